@@ -1,0 +1,1 @@
+//! The nearest name: "did you mean".
