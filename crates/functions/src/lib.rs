@@ -1,1 +1,16 @@
-//! (header)
+//! Flink's built-in functions over Arrow arrays.
+//!
+//! A function is one file: its documentation, its signature, its result type, its evaluation; and one line in its group's list.
+//! [`Builtins`] finds them by name. Operators are functions too, found by their symbol.
+
+pub mod aggregate;
+pub mod cast;
+pub mod conditional;
+pub mod math;
+pub mod operators;
+pub mod string;
+pub mod temporal;
+
+mod registry;
+
+pub use registry::{Builtins, Entry, GROUPS, Group, aggregate_entry, doc_of, scalar_entry};

@@ -1,0 +1,5 @@
+//! (header)
+
+use crate::Entry;
+
+pub(crate) static FUNCTIONS: &[Entry] = &[];
