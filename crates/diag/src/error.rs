@@ -3,6 +3,7 @@
 use crate::Diagnostic;
 use std::fmt;
 
+/// A value or an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What a caller can do about an [`Error`].
@@ -29,38 +30,48 @@ pub enum ErrorKind {
 /// A failure with what to do about it. When it concerns the user's text or data it carries the diagnostic to show.
 #[derive(Debug)]
 pub struct Error {
+    /// What a caller can do about it.
     pub kind: ErrorKind,
+    /// What happened, in one line.
     pub message: String,
+    /// What to show, when it concerns the user's text or data.
     pub diagnostic: Option<Box<Diagnostic>>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
 impl Error {
+    /// Creates a failure of a kind.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Error { kind, message: message.into(), diagnostic: None, source: None }
     }
 
+    /// The request itself is wrong.
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidInput, message)
     }
 
+    /// A record cannot be read or written.
     pub fn data(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Data, message)
     }
 
+    /// A known construct is not supported.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Unsupported, message)
     }
 
+    /// A bug of this program.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Internal, message)
     }
 
+    /// Keeps the failure that caused it.
     pub fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
+    /// Attaches what to show to the user.
     pub fn with_diagnostic(mut self, diagnostic: Diagnostic) -> Self {
         self.diagnostic = Some(Box::new(diagnostic));
         self

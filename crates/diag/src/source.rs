@@ -17,6 +17,7 @@ impl SourceId {
 pub struct SourceText {
     /// What to call it in messages: a path as the user gave it, or `<command line>`.
     pub name: String,
+    /// The whole text.
     pub text: Arc<str>,
     line_starts: Vec<u32>,
 }
@@ -24,7 +25,9 @@ pub struct SourceText {
 /// A place as people count it: both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
+    /// The line.
     pub line: u32,
+    /// The character in the line.
     pub column: u32,
 }
 
@@ -35,6 +38,7 @@ impl SourceText {
         SourceText { name, text, line_starts }
     }
 
+    /// The line and column of a byte offset.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
         let start = self.line_starts[line] as usize;
@@ -59,6 +63,7 @@ impl SourceText {
         self.line_starts[line as usize - 1]
     }
 
+    /// How many lines there are; an empty text has one.
     pub fn line_count(&self) -> u32 {
         self.line_starts.len() as u32
     }
@@ -71,12 +76,14 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    /// Adds a text under a name.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(self.texts.len() as u32);
         self.texts.push(Arc::new(SourceText::new(name.into(), text.into())));
         id
     }
 
+    /// The text of an id.
     pub fn get(&self, id: SourceId) -> Option<&Arc<SourceText>> {
         self.texts.get(id.0 as usize)
     }

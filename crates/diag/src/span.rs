@@ -6,12 +6,16 @@ use std::fmt;
 /// A half-open range of bytes in one source text. Cheap to copy; lines and columns are computed only when rendering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
+    /// The text.
     pub source: SourceId,
+    /// The first byte.
     pub start: u32,
+    /// The byte after the last.
     pub end: u32,
 }
 
 impl Span {
+    /// The bytes from `start` to before `end`.
     pub const fn new(source: SourceId, start: u32, end: u32) -> Self {
         Span { source, start, end }
     }
@@ -47,6 +51,7 @@ impl Span {
         Span::new(self.source, self.end, self.end)
     }
 
+    /// True when it covers no text.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -61,15 +66,19 @@ impl fmt::Debug for Span {
 /// A value with the place it was written at. Comparison ignores the place.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<T> {
+    /// The value.
     pub value: T,
+    /// Where it was written.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
+    /// Joins a value and its place.
     pub fn new(value: T, span: Span) -> Self {
         Spanned { value, span }
     }
 
+    /// Changes the value and keeps the place.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned::new(f(self.value), self.span)
     }

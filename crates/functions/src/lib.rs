@@ -6,8 +6,10 @@
 pub mod aggregate;
 pub mod cast;
 pub mod conditional;
+pub mod kernel;
 pub mod math;
 pub mod operators;
+pub mod signature;
 pub mod string;
 pub mod temporal;
 

@@ -2,7 +2,9 @@
 //!
 //! This crate does no input or output and knows no syntax tree and no query engine; Arrow is the physical form of rows.
 
+pub mod catalog;
 pub mod changelog;
+pub mod connector;
 pub mod function;
 pub mod schema;
 pub mod text;

@@ -74,6 +74,8 @@ pub struct Values {
 pub struct ValuesRow {
     pub fields: Vec<Expr>,
     pub parentheses: bool,
+    /// `ROW(1, 'a')`: the word stands before the parentheses.
+    pub row_keyword: bool,
     pub span: Span,
 }
 

@@ -14,9 +14,11 @@ mod name;
 mod query;
 mod table_ref;
 
+pub(crate) use hint::print_hints;
 pub use literal::quote_string;
 pub use name::{needs_quotes, quote_identifier};
 
+use diag::Span;
 use std::fmt;
 
 /// Returns a node's SQL: identifiers quoted where needed, a query on one line.
@@ -26,9 +28,16 @@ pub fn to_sql(node: &(impl Print + ?Sized)) -> String {
 
 /// Returns a node's SQL in a given style.
 pub fn to_sql_with(node: &(impl Print + ?Sized), options: PrintOptions) -> String {
-    let mut printer = Printer { out: String::new(), options };
+    let mut printer = Printer { out: String::new(), options, identifiers: vec![] };
     node.print(&mut printer);
     printer.out
+}
+
+/// Returns where the names of a node stand in its source: words there are no keywords, whatever they look like.
+pub(crate) fn identifier_spans(node: &impl Print) -> Vec<Span> {
+    let mut printer = Printer { out: String::new(), options: PrintOptions::default(), identifiers: vec![] };
+    node.print(&mut printer);
+    printer.identifiers
 }
 
 /// How a tree is written.
@@ -72,6 +81,7 @@ impl<T: Print> Print for Box<T> {
 pub struct Printer {
     out: String,
     options: PrintOptions,
+    identifiers: Vec<Span>,
 }
 
 impl Printer {
@@ -88,6 +98,10 @@ impl Printer {
     pub(crate) fn node(&mut self, node: &(impl Print + ?Sized)) -> &mut Self {
         node.print(self);
         self
+    }
+
+    pub(crate) fn note_identifier(&mut self, span: Span) {
+        self.identifiers.push(span);
     }
 
     /// Nodes with a separator between.
@@ -136,6 +150,10 @@ impl Printer {
         self
     }
 
+    pub(crate) fn options(&self) -> PrintOptions {
+        self.options
+    }
+
     /// What stands between two clauses of a query.
     pub(crate) fn clause_break(&mut self) -> &mut Self {
         match self.options.layout {
@@ -160,8 +178,6 @@ macro_rules! display_as_sql {
         }
     )*};
 }
-pub(crate) use display_as_sql;
-
 display_as_sql!(
     crate::ast::DataType,
     crate::ast::Expr,

@@ -2,7 +2,7 @@
 
 use super::{Print, Printer, Quoting};
 use crate::ast::{FunctionName, Ident, ObjectName, Quote};
-use crate::keywords;
+use crate::keywords::Keyword;
 
 /// Returns an identifier in back-ticks.
 pub fn quote_identifier(name: &str) -> String {
@@ -11,7 +11,7 @@ pub fn quote_identifier(name: &str) -> String {
 
 /// True for a name that cannot stand without back-ticks: a reserved word, or not a plain word.
 pub fn needs_quotes(name: &str) -> bool {
-    !is_plain_word(name) || keywords::is_reserved(name)
+    !is_plain_word(name) || Keyword::lookup(name).is_reserved()
 }
 
 fn is_plain_word(name: &str) -> bool {
@@ -22,6 +22,7 @@ fn is_plain_word(name: &str) -> bool {
 
 impl Print for Ident {
     fn print(&self, p: &mut Printer) {
+        p.note_identifier(self.span);
         if self.quote == Quote::Variable {
             p.text(&self.value);
         } else if p.options.quoting == Quoting::Always || needs_quotes(&self.value) {
@@ -54,15 +55,24 @@ impl Print for FunctionName {
 
 /// The name of a built-in function may be a reserved word, which back-ticks would make another thing.
 fn print_function_name(name: &Ident, p: &mut Printer) {
-    match name.quote {
-        Quote::Bare if is_plain_word(&name.value) => p.text(&name.value),
-        Quote::Backtick if !needs_quotes(&name.value) => p.text(&name.value),
-        _ => p.node(name),
+    let bare = match name.quote {
+        Quote::Bare => is_plain_word(&name.value),
+        Quote::Backtick => !needs_quotes(&name.value),
+        Quote::Variable => false,
     };
+    if !bare {
+        p.node(name);
+        return;
+    }
+    if !Keyword::lookup(&name.value).is_reserved() {
+        p.note_identifier(name.span);
+    }
+    p.text(&name.value);
 }
 
 /// An identifier of a hint: quoted only where needed, in every style.
 pub(super) fn print_hint_name(name: &Ident, p: &mut Printer) {
+    p.note_identifier(name.span);
     if name.quote != Quote::Variable && needs_quotes(&name.value) {
         p.text(&quote_identifier(&name.value));
     } else {

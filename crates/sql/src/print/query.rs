@@ -30,13 +30,6 @@ impl Print for Query {
     }
 }
 
-impl Query {
-    /// True when more than the body is there, so that it can be an operand only in parentheses.
-    fn has_clauses(&self) -> bool {
-        self.with.is_some() || !self.order_by.is_empty() || self.limit.is_some() || self.offset.is_some() || self.fetch.is_some()
-    }
-}
-
 impl Print for With {
     fn print(&self, p: &mut Printer) {
         p.text("WITH ").when(self.recursive, "RECURSIVE ").list(&self.tables);

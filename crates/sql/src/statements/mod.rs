@@ -14,6 +14,7 @@ pub mod set;
 pub mod show;
 pub mod use_;
 
+use crate::print::{Print, Printer, with_stack};
 use crate::ast::Query;
 use diag::Span;
 
@@ -86,4 +87,69 @@ pub enum ClientCommand {
     Quit,
     Clear,
     Help,
+}
+
+impl Print for Statement {
+    fn print(&self, p: &mut Printer) {
+        with_stack(|| self.kind.print(p));
+    }
+}
+
+impl Print for StatementKind {
+    fn print(&self, p: &mut Printer) {
+        match self {
+            StatementKind::Query(node) => node.print(p),
+            StatementKind::Insert(node) => node.print(p),
+            StatementKind::Update(node) => node.print(p),
+            StatementKind::Delete(node) => node.print(p),
+            StatementKind::Truncate(node) => node.print(p),
+            StatementKind::StatementSet(node) => node.print(p),
+            StatementKind::BeginStatementSet => write(p, "BEGIN STATEMENT SET"),
+            StatementKind::EndStatementSet => write(p, "END"),
+            StatementKind::CreateTable(node) => node.print(p),
+            StatementKind::CreateView(node) => node.print(p),
+            StatementKind::CreateCatalog(node) => node.print(p),
+            StatementKind::CreateDatabase(node) => node.print(p),
+            StatementKind::CreateFunction(node) => node.print(p),
+            StatementKind::CreateModel(node) => node.print(p),
+            StatementKind::CreateConnection(node) => node.print(p),
+            StatementKind::CreateMaterializedTable(node) => node.print(p),
+            StatementKind::AlterMaterializedTable(node) => node.print(p),
+            StatementKind::AlterTable(node) => node.print(p),
+            StatementKind::AlterView(node) => node.print(p),
+            StatementKind::AlterDatabase(node) => node.print(p),
+            StatementKind::AlterCatalog(node) => node.print(p),
+            StatementKind::AlterFunction(node) => node.print(p),
+            StatementKind::AlterModel(node) => node.print(p),
+            StatementKind::AlterConnection(node) => node.print(p),
+            StatementKind::Drop(node) => node.print(p),
+            StatementKind::Show(node) => node.print(p),
+            StatementKind::Describe(node) => node.print(p),
+            StatementKind::Explain(node) => node.print(p),
+            StatementKind::UseCatalog(node) => node.print(p),
+            StatementKind::UseDatabase(node) => node.print(p),
+            StatementKind::UseModules(node) => node.print(p),
+            StatementKind::LoadModule(node) => node.print(p),
+            StatementKind::UnloadModule(node) => node.print(p),
+            StatementKind::AddJar(jar) => jar.print_after("ADD JAR ", p),
+            StatementKind::RemoveJar(jar) => jar.print_after("REMOVE JAR ", p),
+            StatementKind::Set(node) => node.print(p),
+            StatementKind::Reset(node) => node.print(p),
+            StatementKind::SetTable(node) => node.print(p),
+            StatementKind::ResetTable(node) => node.print(p),
+            StatementKind::CompilePlan(node) => node.print(p),
+            StatementKind::ExecutePlan(node) => node.print(p),
+            StatementKind::AnalyzeTable(node) => node.print(p),
+            StatementKind::StopJob(node) => node.print(p),
+            StatementKind::Call(node) => node.print(p),
+            StatementKind::Client(ClientCommand::Quit) => write(p, "QUIT"),
+            StatementKind::Client(ClientCommand::Clear) => write(p, "CLEAR"),
+            StatementKind::Client(ClientCommand::Help) => write(p, "HELP"),
+            StatementKind::Error => {}
+        }
+    }
+}
+
+fn write(p: &mut Printer, text: &str) {
+    p.text(text);
 }

@@ -140,6 +140,16 @@ pub trait AggregateFunction: fmt::Debug + Send + Sync {
     /// The types of the columns that hold a partial state.
     fn state_types(&self, call: &CallSite) -> Result<Vec<LogicalType>>;
 
+    /// A fresh state that can also take rows back, where the function can; it may hold more than [`AggregateFunction::accumulator`].
+    fn retracting_accumulator(&self, call: &CallSite) -> Result<Box<dyn Accumulator>> {
+        self.accumulator(call)
+    }
+
+    /// The types of the columns that hold the state of [`AggregateFunction::retracting_accumulator`].
+    fn retracting_state_types(&self, call: &CallSite) -> Result<Vec<LogicalType>> {
+        self.state_types(call)
+    }
+
     /// Whether the order in which rows come changes the result.
     fn is_order_sensitive(&self) -> bool {
         false

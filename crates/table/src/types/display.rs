@@ -62,6 +62,22 @@ impl fmt::Display for TypeKind {
     }
 }
 
+impl LogicalType {
+    /// The type as SHOW CREATE TABLE writes it: `VARCHAR(2147483647)` where DESCRIBE says `STRING`.
+    pub fn ddl_text(&self) -> String {
+        let mut out = String::new();
+        write_ddl(&mut out, self);
+        out
+    }
+
+    /// The type as the messages of Flink's validator name it, without the angle brackets: `INTEGER`, `CHAR(4)`, `INTERVAL DAY`.
+    pub fn validator_text(&self) -> String {
+        let mut out = String::new();
+        write_validator(&mut out, &self.kind);
+        out
+    }
+}
+
 fn suffix(attribute: TimeAttribute) -> &'static str {
     match attribute {
         TimeAttribute::None => "",
@@ -79,4 +95,107 @@ fn write_fields(f: &mut fmt::Formatter<'_>, fields: &[super::Field]) -> fmt::Res
         }
     }
     Ok(())
+}
+
+fn write_ddl(out: &mut String, data_type: &LogicalType) {
+    use std::fmt::Write;
+    let written = match &data_type.kind {
+        TypeKind::Varchar(n) => write!(out, "VARCHAR({n})"),
+        TypeKind::Varbinary(n) => write!(out, "VARBINARY({n})"),
+        TypeKind::Timestamp { precision, .. } => write!(out, "TIMESTAMP({precision})"),
+        TypeKind::TimestampLtz { precision, .. } => write!(out, "TIMESTAMP({precision}) WITH LOCAL TIME ZONE"),
+        TypeKind::Array(element) => {
+            write_nested(out, "ARRAY<", [&**element]);
+            Ok(())
+        }
+        TypeKind::Multiset(element) => {
+            write_nested(out, "MULTISET<", [&**element]);
+            Ok(())
+        }
+        TypeKind::Map(key, value) => {
+            write_nested(out, "MAP<", [&**key, &**value]);
+            Ok(())
+        }
+        TypeKind::Row(fields) => {
+            out.push_str("ROW<");
+            write_ddl_fields(out, fields);
+            Ok(())
+        }
+        TypeKind::Structured { class, fields } => {
+            out.push_str("STRUCTURED<'");
+            out.push_str(&class.replace('\'', "''"));
+            out.push_str(if fields.is_empty() { "'" } else { "', " });
+            write_ddl_fields(out, fields);
+            Ok(())
+        }
+        kind => write!(out, "{kind}"),
+    };
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+    if !data_type.nullable && data_type.kind != TypeKind::Null {
+        out.push_str(" NOT NULL");
+    }
+}
+
+fn write_nested<const N: usize>(out: &mut String, open: &str, types: [&LogicalType; N]) {
+    out.push_str(open);
+    for (i, data_type) in types.into_iter().enumerate() {
+        out.push_str(if i > 0 { ", " } else { "" });
+        write_ddl(out, data_type);
+    }
+    out.push('>');
+}
+
+fn write_ddl_fields(out: &mut String, fields: &[super::Field]) {
+    for (i, field) in fields.iter().enumerate() {
+        out.push_str(if i > 0 { ", `" } else { "`" });
+        out.push_str(&field.name.replace('`', "``"));
+        out.push_str("` ");
+        write_ddl(out, &field.data_type);
+        if let Some(comment) = &field.comment {
+            out.push_str(" '");
+            out.push_str(&comment.replace('\'', "''"));
+            out.push('\'');
+        }
+    }
+    out.push('>');
+}
+
+fn write_validator(out: &mut String, kind: &TypeKind) {
+    match kind {
+        TypeKind::Varchar(n) => *out += &format!("VARCHAR({n})"),
+        TypeKind::Varbinary(n) => *out += &format!("VARBINARY({n})"),
+        TypeKind::Int => out.push_str("INTEGER"),
+        TypeKind::Timestamp { precision, attribute } => *out += &format!("TIMESTAMP({precision}){}", suffix(*attribute)),
+        TypeKind::TimestampLtz { precision, attribute } => {
+            *out += &format!("TIMESTAMP_WITH_LOCAL_TIME_ZONE({precision}){}", suffix(*attribute));
+        }
+        TypeKind::IntervalYearMonth => out.push_str("INTERVAL MONTH"),
+        TypeKind::IntervalDayTime => out.push_str("INTERVAL DAY"),
+        TypeKind::Array(element) => {
+            write_validator(out, &element.kind);
+            out.push_str(" ARRAY");
+        }
+        TypeKind::Multiset(element) => {
+            write_validator(out, &element.kind);
+            out.push_str(" MULTISET");
+        }
+        TypeKind::Map(key, value) => {
+            out.push('(');
+            write_validator(out, &key.kind);
+            out.push_str(", ");
+            write_validator(out, &value.kind);
+            out.push_str(") MAP");
+        }
+        TypeKind::Row(fields) => {
+            out.push_str("RECORDTYPE:PEEK_NO_EXPAND(");
+            for (i, field) in fields.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                write_validator(out, &field.data_type.kind);
+                out.push(' ');
+                out.push_str(&field.name.to_uppercase());
+            }
+            out.push(')');
+        }
+        kind => *out += &kind.to_string(),
+    }
 }

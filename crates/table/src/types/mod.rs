@@ -1,11 +1,14 @@
 //! Flink's logical types and their Arrow form.
 
 mod arrow;
+mod casts;
+pub mod decimal;
 mod display;
 mod unify;
 
 pub use self::arrow::{arrow_field, arrow_schema, arrow_type};
-pub use self::unify::{common_type, common_type_of};
+pub use self::casts::{Cast, CastRefusal, cast_kind, check_cast};
+pub use self::unify::{common_argument_type, common_type, common_type_of, concatenated_type};
 
 /// A SQL type with its nullability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,126 @@
+//! Bounded queries: planned and executed by DataFusion.
+
+use crate::engine::Engine;
+use crate::error::from_engine;
+use crate::lower::Lowering;
+use crate::PlanContext;
+use arrow::array::RecordBatch;
+use datafusion::logical_expr::LogicalPlan;
+use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, displayable, execute_stream_partitioned};
+use diag::Result;
+use futures::{Stream, StreamExt};
+use resolve::bound::{Column, Expr, OverFunction, Relation, RelationKind};
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// A planned query.
+pub struct BatchPlan {
+    engine: Engine,
+    logical: LogicalPlan,
+    physical: Arc<dyn ExecutionPlan>,
+    columns: Vec<Column>,
+}
+
+/// The rows of a query, batch after batch.
+pub type RowStream = Pin<Box<dyn Stream<Item = Result<RecordBatch>> + Send>>;
+
+/// How many batches of a later partition may wait for an earlier one.
+const WAITING_BATCHES: usize = 8;
+
+/// Plans a query over bounded tables.
+pub async fn plan_batch(relation: &Relation, context: &PlanContext) -> Result<BatchPlan> {
+    let mut context = context.clone();
+    if depends_on_order(relation) {
+        context.parallelism = 1;
+    }
+    let engine = Engine::new(&context);
+    let lowered = Lowering::new(&context).relation(relation)?;
+    let logical = engine.optimize(&lowered)?;
+    let physical = engine.physical(&logical).await?;
+    Ok(BatchPlan { engine, logical, physical, columns: relation.columns.clone() })
+}
+
+impl BatchPlan {
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The optimized logical plan as indented text.
+    pub fn logical_text(&self) -> String {
+        self.logical.display_indent().to_string()
+    }
+
+    /// The physical plan as indented text.
+    pub fn physical_text(&self) -> String {
+        displayable(self.physical.as_ref()).indent(false).to_string()
+    }
+
+    /// Starts the query. Partitions run at the same time; their rows come one partition after the other, in the order of the source.
+    pub fn execute(&self) -> Result<RowStream> {
+        let mut partitions = self.execute_partitions()?.into_iter();
+        let first = partitions.next();
+        let waiting: Vec<RowStream> = partitions.map(run_ahead).collect();
+        Ok(Box::pin(futures::stream::iter(first.into_iter().chain(waiting)).flatten()))
+    }
+
+    /// Starts the query; one stream for each partition, to be driven by a task each.
+    pub fn execute_partitions(&self) -> Result<Vec<RowStream>> {
+        let streams = execute_stream_partitioned(Arc::clone(&self.physical), self.engine.task_context()).map_err(from_engine)?;
+        let own_errors = |stream: datafusion::execution::SendableRecordBatchStream| -> RowStream {
+            Box::pin(stream.map(|batch| batch.map_err(from_engine)))
+        };
+        Ok(streams.into_iter().map(own_errors).collect())
+    }
+
+    pub fn partition_count(&self) -> usize {
+        self.physical.output_partitioning().partition_count()
+    }
+}
+
+/// Runs a stream in a task of its own, some batches ahead of its consumer.
+fn run_ahead(mut stream: RowStream) -> RowStream {
+    let (sender, receiver) = tokio::sync::mpsc::channel(WAITING_BATCHES);
+    let task = tokio::spawn(async move {
+        while let Some(batch) = stream.next().await {
+            if sender.send(batch).await.is_err() {
+                break;
+            }
+        }
+    });
+    let state = (receiver, AbortOnDrop(task));
+    Box::pin(futures::stream::unfold(state, |(mut receiver, task)| async move {
+        receiver.recv().await.map(|batch| (batch, (receiver, task)))
+    }))
+}
+
+/// Stops the task of a query that nobody waits for any more.
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Whether the result depends on the order in which rows are read: such a query runs on one thread.
+fn depends_on_order(relation: &Relation) -> bool {
+    let here = match &relation.kind {
+        RelationKind::Aggregate { calls, .. } => calls.iter().any(|c| c.function.is_order_sensitive()),
+        RelationKind::Over { calls, .. } => {
+            let order_sensitive = |f: &OverFunction| matches!(f, OverFunction::Aggregate(a) if a.is_order_sensitive());
+            calls.iter().any(|c| order_sensitive(&c.function))
+        }
+        RelationKind::Limit { .. } => true,
+        _ => false,
+    };
+    here || relation.inputs().into_iter().any(depends_on_order) || relation.exprs().into_iter().any(subquery_depends_on_order)
+}
+
+fn subquery_depends_on_order(expr: &Expr) -> bool {
+    use resolve::bound::ExprKind;
+    let here = match &expr.kind {
+        ExprKind::ScalarSubquery(relation) | ExprKind::Subquery { relation, .. } => depends_on_order(relation),
+        _ => false,
+    };
+    here || expr.children().into_iter().any(subquery_depends_on_order)
+}

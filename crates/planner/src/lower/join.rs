@@ -1,0 +1,49 @@
+//! Joins.
+
+use super::{Lowering, Scope, subquery};
+use crate::error::from_engine;
+use datafusion::logical_expr::{JoinType, LogicalPlan, LogicalPlanBuilder};
+use diag::Result;
+use resolve::bound::{Join, JoinKind};
+
+impl Lowering<'_> {
+    pub(crate) fn join(&self, join: &Join) -> Result<LogicalPlan> {
+        let left = self.relation(&join.left)?;
+        let mut right = self.relation(&join.right)?;
+        let scope = Scope::of(&[&join.left, &join.right]);
+        let left_columns = Scope::of(&[&join.left]);
+        if subquery::free_columns(&join.right).into_iter().any(|id| left_columns.contains(id)) {
+            // A lateral join: the engine pulls what refers to the left side up into the join condition.
+            right = LogicalPlan::Subquery(subquery::engine_subquery(right));
+        }
+        let condition = match &join.condition {
+            Some(condition) => self.join_condition(condition, &scope)?,
+            None => Vec::new(),
+        };
+        let plan = LogicalPlanBuilder::from(left);
+        let joined = match (join.kind, condition.is_empty()) {
+            (JoinKind::Inner, true) => plan.cross_join(right),
+            _ => plan.join_on(right, join_type(join.kind), condition),
+        };
+        joined.and_then(|p| p.build()).map_err(from_engine)
+    }
+
+    fn join_condition(&self, condition: &resolve::bound::Expr, scope: &Scope) -> Result<Vec<datafusion::logical_expr::Expr>> {
+        let conjuncts = match &condition.kind {
+            resolve::bound::ExprKind::And(operands) => operands.as_slice(),
+            _ => std::slice::from_ref(condition),
+        };
+        conjuncts.iter().map(|c| self.expr(c, scope)).collect()
+    }
+}
+
+fn join_type(kind: JoinKind) -> JoinType {
+    match kind {
+        JoinKind::Inner => JoinType::Inner,
+        JoinKind::Left => JoinType::Left,
+        JoinKind::Right => JoinType::Right,
+        JoinKind::Full => JoinType::Full,
+        JoinKind::Semi => JoinType::LeftSemi,
+        JoinKind::Anti => JoinType::LeftAnti,
+    }
+}

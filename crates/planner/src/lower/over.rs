@@ -1,0 +1,148 @@
+//! OVER windows.
+
+use super::{Lowering, Scope, column_name, literal, named_column, unsupported};
+use crate::error::from_engine;
+use crate::udf::AggregateCallUdf;
+use datafusion::common::ScalarValue;
+use datafusion::functions_window::{cume_dist, lead_lag, ntile, rank, row_number};
+use datafusion::logical_expr::expr::{NullTreatment, WindowFunction, WindowFunctionParams};
+use datafusion::logical_expr::{
+    Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, WindowFrame, WindowFrameBound, WindowFrameUnits, WindowFunctionDefinition,
+};
+use diag::{Error, Result};
+use resolve::bound::{Expr, FrameBound, FrameUnit, OverCall, OverFunction, Relation};
+use std::sync::Arc;
+use table::function::{Argument, CallSite, RankFunction};
+use table::{TypeKind, Value};
+
+impl Lowering<'_> {
+    pub(crate) fn over(&self, relation: &Relation, input: &Relation, calls: &[OverCall]) -> Result<LogicalPlan> {
+        let scope = Scope::of(&[input]);
+        let mut plan = self.relation(input)?;
+        let mut outputs: Vec<E> = input.columns.iter().map(|c| named_column(&column_name(c.id))).collect();
+        for call in calls {
+            let (next, window) = self.over_call(plan, &scope, call)?;
+            let name = self.fresh_name();
+            plan = LogicalPlanBuilder::from(next).window(vec![window.alias(&name)]).and_then(|p| p.build()).map_err(from_engine)?;
+            outputs.push(literal::typed(named_column(&name), &call.data_type));
+        }
+        let named = outputs.into_iter().zip(&relation.columns).map(|(e, c)| e.alias(column_name(c.id)));
+        LogicalPlanBuilder::from(plan).project(named.collect::<Vec<_>>()).and_then(|p| p.build()).map_err(from_engine)
+    }
+
+    fn over_call(&self, plan: LogicalPlan, scope: &Scope, call: &OverCall) -> Result<(LogicalPlan, E)> {
+        let order_exprs = call.order_by.iter().map(|k| &k.expr);
+        let exprs: Vec<Expr> = call.args.iter().chain(&call.partition_by).chain(order_exprs).chain(&call.filter).cloned().collect();
+        let (plan, columns) = self.materialize(plan, scope, &exprs)?;
+        let mut columns = columns.into_iter();
+        let mut args: Vec<E> = columns.by_ref().take(call.args.len()).collect();
+        let partition_by: Vec<E> = columns.by_ref().take(call.partition_by.len()).collect();
+        let sort = |(e, k): (E, &resolve::bound::SortKey)| SortExpr::new(e, !k.descending, k.nulls_first);
+        let order_by: Vec<SortExpr> = columns.by_ref().take(call.order_by.len()).zip(&call.order_by).map(sort).collect();
+        let filter = call.filter.as_ref().and_then(|_| columns.next()).map(Box::new);
+        let fun = self.over_function(call, &mut args)?;
+        let params = WindowFunctionParams {
+            args,
+            partition_by,
+            order_by,
+            window_frame: frame(call)?,
+            filter,
+            null_treatment: call.ignore_nulls.then_some(NullTreatment::IgnoreNulls),
+            distinct: call.distinct,
+        };
+        Ok((plan, E::WindowFunction(Box::new(WindowFunction { fun, params }))))
+    }
+
+    fn over_function(&self, call: &OverCall, args: &mut [E]) -> Result<WindowFunctionDefinition> {
+        let window = match &call.function {
+            OverFunction::Aggregate(function) => {
+                let arguments = call.args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: a.as_literal().cloned() });
+                let site = CallSite { arguments: arguments.collect(), result: call.data_type.clone(), context: self.context.eval.clone() };
+                let udf = AggregateCallUdf::new(Arc::clone(function), site)?.for_window(call.distinct);
+                return Ok(WindowFunctionDefinition::AggregateUDF(udf.into_udaf()));
+            }
+            OverFunction::Rank(rank) => rank,
+        };
+        // Constant arguments must be literals for the engine.
+        for (lowered, arg) in args.iter_mut().zip(&call.args).skip(usize::from(matches!(window, RankFunction::Lead | RankFunction::Lag))) {
+            let value = arg.as_literal().ok_or_else(|| unsupported(arg.span, "an argument that is not a constant"))?;
+            *lowered = match value {
+                Value::Int(n) if arg.data_type.kind.is_integer() && std::ptr::eq(arg, &call.args[call.args.len().min(2) - 1]) => {
+                    E::Literal(ScalarValue::Int64(Some(*n)), None)
+                }
+                _ => literal::literal(value, &arg.data_type)?,
+            };
+        }
+        Ok(WindowFunctionDefinition::WindowUDF(match window {
+            RankFunction::RowNumber => row_number::row_number_udwf(),
+            RankFunction::Rank => rank::rank_udwf(),
+            RankFunction::DenseRank => rank::dense_rank_udwf(),
+            RankFunction::PercentRank => rank::percent_rank_udwf(),
+            RankFunction::CumeDist => cume_dist::cume_dist_udwf(),
+            RankFunction::Ntile => ntile::ntile_udwf(),
+            RankFunction::Lead => lead_lag::lead_udwf(),
+            RankFunction::Lag => lead_lag::lag_udwf(),
+        }))
+    }
+}
+
+fn frame(call: &OverCall) -> Result<WindowFrame> {
+    let units = match call.frame.unit {
+        FrameUnit::Rows => WindowFrameUnits::Rows,
+        FrameUnit::Range => WindowFrameUnits::Range,
+    };
+    let start = bound(&call.frame.start, call)?;
+    let end = bound(&call.frame.end, call)?;
+    Ok(WindowFrame::new_bounds(units, start, end))
+}
+
+fn bound(bound: &FrameBound, call: &OverCall) -> Result<WindowFrameBound> {
+    Ok(match bound {
+        FrameBound::UnboundedPreceding => WindowFrameBound::Preceding(unbounded(call)),
+        FrameBound::UnboundedFollowing => WindowFrameBound::Following(unbounded(call)),
+        FrameBound::CurrentRow => WindowFrameBound::CurrentRow,
+        FrameBound::Preceding(distance) => WindowFrameBound::Preceding(offset(distance, call)?),
+        FrameBound::Following(distance) => WindowFrameBound::Following(offset(distance, call)?),
+    })
+}
+
+fn unbounded(call: &OverCall) -> ScalarValue {
+    match call.frame.unit {
+        FrameUnit::Rows => ScalarValue::UInt64(None),
+        FrameUnit::Range => ScalarValue::Null,
+    }
+}
+
+/// The distance of a frame bound, in the type that the engine adds to the order column.
+fn offset(distance: &Expr, call: &OverCall) -> Result<ScalarValue> {
+    let value = distance.as_literal().ok_or_else(|| unsupported(distance.span, "a frame bound that is not a constant"))?;
+    match (value, call.frame.unit) {
+        (Value::Int(n), FrameUnit::Rows) => {
+            let rows = u64::try_from(*n).map_err(|_| unsupported(distance.span, "a negative frame bound"))?;
+            Ok(ScalarValue::UInt64(Some(rows)))
+        }
+        (Value::IntervalMillis(millis), FrameUnit::Range) => {
+            let nanos = millis.checked_mul(1_000_000).ok_or_else(|| unsupported(distance.span, "so long an interval"))?;
+            Ok(ScalarValue::new_interval_mdn(0, 0, nanos))
+        }
+        (Value::IntervalMonths(months), FrameUnit::Range) => Ok(ScalarValue::new_interval_mdn(*months, 0, 0)),
+        (value, FrameUnit::Range) => {
+            let order = call.order_by.first().ok_or_else(|| Error::internal("a range without an order"))?;
+            let widened = widen(value, &order.expr.data_type.kind).ok_or_else(|| unsupported(distance.span, "this frame bound"))?;
+            literal::scalar(&widened, &order.expr.data_type)
+        }
+        _ => Err(unsupported(distance.span, "this frame bound")),
+    }
+}
+
+/// A numeric distance as a value of the order column's type.
+fn widen(value: &Value, kind: &TypeKind) -> Option<Value> {
+    let Value::Int(n) = value else { return (!kind.is_integer()).then(|| value.clone()) };
+    match kind {
+        _ if kind.is_integer() => Some(value.clone()),
+        TypeKind::Double => Some(Value::Double(*n as f64)),
+        TypeKind::Float => Some(Value::Float(*n as f32)),
+        TypeKind::Decimal { scale, .. } => 10i128.checked_pow(u32::from(*scale)).map(|f| Value::Decimal(i128::from(*n) * f)),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! What surrounds a statement that is resolved, and the state of resolving one.
+
+use crate::bound::{Column, ColumnId, Expr, Relation};
+use crate::diagnostics::{NOT_NULL_LITERAL, UNSUPPORTED_YET};
+use ::options::{Configuration, TableOptions};
+use diag::{Diagnostic, SourceMap, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+use table::catalog::{CatalogManager, Namespace, ObjectIdentifier};
+use table::connector::{ConnectorLookup, Environment};
+use table::function::FunctionLookup;
+use table::{LogicalType, TypeKind, Value};
+
+/// What a statement may refer to, and the settings that hold for it.
+#[derive(Clone)]
+pub struct Context<'a> {
+    pub catalogs: &'a CatalogManager,
+    pub functions: &'a dyn FunctionLookup,
+    pub connectors: &'a dyn ConnectorLookup,
+    pub configuration: &'a Configuration,
+    pub sources: &'a SourceMap,
+    pub environment: Arc<Environment>,
+    /// `None` decides by the sources: batch when all are bounded.
+    pub streaming: Option<bool>,
+    /// Option layers between a table's definition and the hints of a reference.
+    pub layers: Option<&'a dyn TableLayers>,
+}
+
+/// Gives the options that a script sets for a table: `SET table.key = value` and its like.
+pub trait TableLayers {
+    fn layers(&self, table: &ObjectIdentifier, streaming: bool) -> TableOptions;
+}
+
+/// The state of resolving one statement.
+pub(crate) struct Resolver<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) streaming: bool,
+    pub(crate) environment: Arc<Environment>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The common table expressions in sight, the nearest last.
+    pub(crate) common_tables: Vec<CommonTable>,
+    /// Where names start: the current catalog and database, or those of the view that is being expanded.
+    pub(crate) namespace: Namespace,
+    /// Views that are being expanded, to stop at one that contains itself.
+    pub(crate) views: Vec<ObjectIdentifier>,
+    next_column: u32,
+}
+
+/// A resolved entry of a WITH clause; each reference gets a copy with columns of its own.
+#[derive(Clone)]
+pub(crate) struct CommonTable {
+    pub(crate) name: String,
+    pub(crate) relation: Relation,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(context: &'a Context<'a>, streaming: bool) -> Self {
+        let environment = Arc::new(Environment { streaming, ..Environment::clone(&context.environment) });
+        Resolver {
+            context,
+            streaming,
+            environment,
+            diagnostics: Vec::new(),
+            common_tables: Vec::new(),
+            namespace: context.catalogs.current().clone(),
+            views: Vec::new(),
+            next_column: 0,
+        }
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports and stands in for the expression that failed.
+    pub(crate) fn fail(&mut self, span: Span, diagnostic: Diagnostic) -> Expr {
+        self.report(diagnostic);
+        unknown(span)
+    }
+
+    /// Reports a construct that is Flink SQL but that Tamias cannot run yet.
+    pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
+        self.report(Diagnostic::error(UNSUPPORTED_YET, span, format!("{what} is not supported yet")));
+    }
+
+    pub(crate) fn column_id(&mut self) -> ColumnId {
+        self.next_column += 1;
+        ColumnId(self.next_column - 1)
+    }
+
+    pub(crate) fn column(&mut self, name: impl Into<String>, data_type: LogicalType) -> Column {
+        Column { id: self.column_id(), name: name.into(), data_type }
+    }
+
+    /// A copy of a relation whose columns have ids of their own.
+    pub(crate) fn copy(&mut self, relation: &Relation) -> Relation {
+        let mut copy = relation.clone();
+        let mut renamed = HashMap::new();
+        copy.visit_columns_mut(&mut |column| {
+            column.id = *renamed.entry(column.id).or_insert_with(|| self.column_id());
+        });
+        copy.visit_references_mut(&mut |id| {
+            if let Some(new) = renamed.get(id) {
+                *id = *new;
+            }
+        });
+        copy
+    }
+
+    pub(crate) fn snippet(&self, span: Span) -> &str {
+        self.context.sources.snippet(span)
+    }
+
+    /// Refuses an untyped NULL where Flink does.
+    pub(crate) fn refuse_null(&mut self, expr: Expr) -> Expr {
+        if expr.data_type.kind != TypeKind::Null {
+            return expr;
+        }
+        let span = expr.span;
+        let diagnostic = Diagnostic::error(NOT_NULL_LITERAL, span, "this NULL has no type")
+            .with_help("Give it a type: CAST(NULL AS STRING).")
+            .with_flink("Illegal use of 'NULL'");
+        self.fail(span, diagnostic)
+    }
+}
+
+/// What stands for an expression that failed: it fits everywhere and raises no further error.
+pub(crate) fn unknown(span: Span) -> Expr {
+    Expr::literal(Value::Null, LogicalType::new(TypeKind::Unknown), span)
+}

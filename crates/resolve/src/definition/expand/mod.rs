@@ -1,0 +1,80 @@
+//! Expansion: the text of an expression or a query as Flink keeps it, with full names.
+//!
+//! Tables get their catalog and database, columns their table, `*` becomes the list of columns, functions are in capitals, and what has a
+//! short form gets its long one. The text is for people and for other systems; the query of a view is resolved from what was written.
+
+mod query;
+mod walk;
+
+use crate::Context;
+use sql::ast::{CastKind, Expr, ExprKind, FunctionName, Literal, Query, StringLiteral, StringPrefix, TrimSide};
+use sql::print::{Layout, PrintOptions, Quoting, to_sql_with};
+use table::function::FunctionDefinition;
+
+/// How Flink writes what it keeps.
+const STYLE: PrintOptions = PrintOptions { quoting: Quoting::Always, layout: Layout::Clauses };
+
+/// The text of an expression over the columns of one table.
+pub fn expanded_expression(context: &Context<'_>, expr: &Expr) -> String {
+    let mut expr = expr.clone();
+    query::Expander::new(context).expression(&mut expr, None);
+    to_sql_with(&expr, STYLE)
+}
+
+/// The text of a query.
+pub fn expanded_query(context: &Context<'_>, query: &Query) -> String {
+    let mut query = query.clone();
+    query::Expander::new(context).query(&mut query, None);
+    to_sql_with(&query, STYLE)
+}
+
+/// Gives an expression its long form, without looking at what is inside it.
+fn lengthen(context: &Context<'_>, expr: &mut Expr) {
+    let span = expr.span;
+    match &mut expr.kind {
+        ExprKind::Function(call) => full_function_name(context, &mut call.name),
+        ExprKind::Cast { kind, .. } if *kind == CastKind::SafeCast => *kind = CastKind::TryCast,
+        ExprKind::Case { operand, branches, else_result } => {
+            if let Some(operand) = operand.take() {
+                for (condition, _) in branches.iter_mut() {
+                    let left = Box::new((*operand).clone());
+                    let right = Box::new(std::mem::replace(condition, Expr::new(ExprKind::Error, span)));
+                    let kind = ExprKind::Binary { op: sql::ast::BinaryOp::Equal, op_span: span, left, right };
+                    *condition = Expr::new(kind, span);
+                }
+            }
+            else_result.get_or_insert_with(|| Box::new(Expr::new(ExprKind::Literal(Literal::Null), span)));
+        }
+        ExprKind::Trim { side, characters, from_keyword, .. } if characters.is_none() => {
+            let blank = StringLiteral { value: " ".into(), prefix: StringPrefix::None, span };
+            *side = if *from_keyword { *side } else { TrimSide::Both };
+            *characters = Some(Box::new(Expr::new(ExprKind::Literal(Literal::String(blank)), span)));
+            *from_keyword = true;
+        }
+        _ => {}
+    }
+}
+
+/// Capitals for a built-in function, the full name in back-ticks for another.
+fn full_function_name(context: &Context<'_>, name: &mut FunctionName) {
+    if name.project.is_some() {
+        return;
+    }
+    if let [only] = name.name.parts.as_mut_slice() {
+        let is_system = context.catalogs.system_function(&only.value).is_some();
+        if !is_system && let Some(definition) = context.functions.find(&only.value) {
+            let known = !matches!(definition, FunctionDefinition::Unsupported { .. });
+            only.value = if known { only.value.to_ascii_uppercase() } else { only.value.clone() };
+            return;
+        }
+        if is_system {
+            return;
+        }
+    }
+    let parts: Vec<&str> = name.name.parts.iter().map(|part| part.value.as_str()).collect();
+    if let Ok(Some(found)) = context.catalogs.function(&parts)
+        && let Some(identifier) = found.identifier
+    {
+        name.name = query::full_name(&identifier, name.name.span);
+    }
+}

@@ -1,0 +1,135 @@
+//! CREATE TABLE AS: the columns of a table made from a query.
+
+use super::Definer;
+use super::columns::with_near;
+use super::create::{CreateTableQuery, TableBuilder};
+use super::diagnostics::INVALID_TABLE_AS;
+use super::{SQL_VALIDATE, VALIDATION};
+use diag::{Diagnostic, Span};
+use sql::ast::{Ident, Query};
+use sql::statements::create_table::{CreateTable, TableElement};
+use std::collections::HashSet;
+use table::{Column, ColumnKind, LogicalType, TypeKind};
+
+impl Definer<'_> {
+    /// Joins the declared columns with those of the query.
+    pub(super) fn add_query(&mut self, builder: &mut TableBuilder, node: &CreateTable, query: &Query) -> Option<CreateTableQuery> {
+        let (bound, diagnostics) = crate::query(self.context, query);
+        self.diagnostics.extend(diagnostics);
+        let relation = bound.relation;
+        let names = unique_names(relation.columns.iter().map(|column| column.name.as_str()));
+        let types = relation.columns.iter().map(|column| stored_type(column.data_type.clone()));
+        let mut columns: Vec<Column> = names.iter().zip(types).map(|(name, data_type)| Column::physical(name, data_type)).collect();
+        for column in &mut columns {
+            column.span = query.span;
+        }
+        let order: Vec<&Ident> = node.elements.iter().filter_map(bare_name).collect();
+        if order.is_empty() {
+            self.merge_columns(builder, columns);
+        } else {
+            builder.schema.columns = self.reorder(columns, &order, query.span)?;
+        }
+        Some(CreateTableQuery { query: Box::new(query.clone()), columns: names })
+    }
+
+    /// Columns that are only declared come first; a declared column of the query's gives it its type.
+    fn merge_columns(&mut self, builder: &mut TableBuilder, columns: Vec<Column>) {
+        let (declared, own): (Vec<_>, Vec<_>) =
+            builder.schema.columns.drain(..).partition(|column| columns.iter().any(|c| c.name == column.name));
+        builder.schema.columns = own;
+        for column in columns {
+            let found = declared.iter().find(|declared| declared.name == column.name);
+            if let Some(declared) = found {
+                self.check_declared(declared, &column);
+            }
+            builder.schema.columns.push(found.cloned().unwrap_or(column));
+        }
+    }
+
+    fn check_declared(&mut self, declared: &Column, column: &Column) {
+        let name = &column.name;
+        if let ColumnKind::Computed(_) = declared.kind {
+            let flink = format!(
+                "A column named '{name}' already exists in the schema. Computed columns defined in the sink schema cannot be the same as \
+                 columns of the source schema."
+            );
+            let diagnostic = Diagnostic::error(INVALID_TABLE_AS, declared.span, format!("computed column '{name}' is a column of the query too"))
+                .with_flink(format!("{VALIDATION}: {flink}"));
+            self.report(diagnostic);
+            return;
+        }
+        if !crate::coercion::can_assign(&column.data_type, &declared.data_type) {
+            let flink = format!(
+                "Incompatible types for sink column '{name}'. The source column has type '{}', while the target column has type '{}'.",
+                column.data_type, declared.data_type
+            );
+            let message = format!("column '{name}' is {} in the query and cannot become {}", column.data_type, declared.data_type);
+            let diagnostic = Diagnostic::error(INVALID_TABLE_AS, declared.span, message)
+                .with_help("Cast it in the query.")
+                .with_flink(format!("{VALIDATION}: {flink}"));
+            self.report(diagnostic);
+        }
+    }
+
+    fn reorder(&mut self, columns: Vec<Column>, order: &[&Ident], query: Span) -> Option<Vec<Column>> {
+        let mut ordered = Vec::with_capacity(columns.len());
+        let mut used = HashSet::new();
+        for name in order {
+            let Some(column) = columns.iter().find(|column| column.name == name.value) else {
+                let flink = format!("Column '{}' not found in the source schema.", name.value);
+                let diagnostic = Diagnostic::error(INVALID_TABLE_AS, name.span, format!("the query has no column '{}'", name.value))
+                    .with_flink(format!("{VALIDATION}: {flink}"));
+                self.report(with_near(diagnostic, &name.value, columns.iter().map(|c| c.name.as_str())));
+                return None;
+            };
+            if !used.insert(&name.value) {
+                let diagnostic = Diagnostic::error(INVALID_TABLE_AS, name.span, format!("column '{}' is named twice", name.value));
+                self.report(diagnostic.with_flink(format!("{SQL_VALIDATE}: A column named '{}' already exists.", name.value)));
+                return None;
+            }
+            ordered.push(column.clone());
+        }
+        if ordered.len() == columns.len() {
+            return Some(ordered);
+        }
+        let missing: Vec<_> = columns.iter().filter(|c| !used.contains(&c.name)).map(|c| format!("'{}'", c.name)).collect();
+        let list = order.iter().fold(order[0].span, |span, name| span.to(name.span));
+        let flink = "The number of columns in the column list must match the number of columns in the source schema.";
+        let diagnostic = Diagnostic::error(INVALID_TABLE_AS, list, "the list names not all columns of the query")
+            .with_label(query, format!("also gives {}", missing.join(", ")))
+            .with_flink(format!("{VALIDATION}: {flink}"));
+        self.report(diagnostic);
+        None
+    }
+}
+
+fn bare_name(element: &TableElement) -> Option<&Ident> {
+    match element {
+        TableElement::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// A second column of a name gets a number: `a`, `a0`, `a1`.
+pub(super) fn unique_names<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut unique = Vec::new();
+    for name in names {
+        let mut candidate = name.to_string();
+        let mut number = 0;
+        while !taken.insert(candidate.clone()) {
+            candidate = format!("{name}{number}");
+            number += 1;
+        }
+        unique.push(candidate);
+    }
+    unique
+}
+
+/// The type of a column that stores a value: no time attribute, and text for a NULL without type.
+fn stored_type(data_type: LogicalType) -> LogicalType {
+    match data_type.kind {
+        TypeKind::Null => LogicalType::string(),
+        _ => data_type.without_time_attribute(),
+    }
+}

@@ -1,0 +1,198 @@
+//! Calls by name: which function a name means, and what a call of its kind may have.
+
+use super::{Inside, Place};
+use crate::bound::{Expr, ExprKind};
+use crate::context::{Resolver, unknown};
+use crate::diagnostics::{INVALID_ARGUMENTS, MISPLACED_CLAUSE, MISPLACED_WINDOW_FUNCTION, UNKNOWN_FUNCTION};
+use crate::functions::user_function;
+use diag::{Diagnostic, Span};
+use sql::ast::{self, FunctionArg, FunctionCall, FunctionName};
+use table::LogicalType;
+use table::function::FunctionDefinition;
+
+/// What a name of a function means.
+pub(super) enum Callee {
+    BuiltIn(FunctionDefinition),
+    /// Declared with CREATE FUNCTION; its types are not known.
+    User(String),
+    Unknown,
+}
+
+impl Resolver<'_> {
+    pub(super) fn function_call(&mut self, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
+        let name = call.name.name.text();
+        let upper = name.to_ascii_uppercase();
+        match upper.as_str() {
+            "COALESCE" | "IFNULL" | "IF" | "NULLIF" => return self.short_form(&upper, call, span, place),
+            "GROUPING" | "GROUPING_ID" | "GROUP_ID" => return self.grouping_call(&upper, call, span, place),
+            _ => {}
+        }
+        match self.callee(&call.name) {
+            Callee::BuiltIn(FunctionDefinition::Scalar(function)) => {
+                self.refuse_aggregate_clauses(call, &name);
+                match self.plain_args(call, &name, place) {
+                    Some(args) => self.call_scalar(function, args, span),
+                    None => unknown(span),
+                }
+            }
+            Callee::BuiltIn(FunctionDefinition::Aggregate(function)) => match &call.over {
+                Some(over) => self.over_aggregate(function, call, over, span, place),
+                None => self.aggregate_call(function, call, span, place),
+            },
+            Callee::BuiltIn(FunctionDefinition::Rank(rank)) => match &call.over {
+                Some(over) => self.over_rank(rank, call, over, span, place),
+                None => {
+                    let message = format!("function '{name}' needs OVER");
+                    let diagnostic = Diagnostic::error(MISPLACED_WINDOW_FUNCTION, span, message)
+                        .with_help(format!("Write {name}(..) OVER (PARTITION BY .. ORDER BY ..)."))
+                        .with_flink("OVER clause is necessary for window functions");
+                    self.fail(span, diagnostic)
+                }
+            },
+            Callee::BuiltIn(FunctionDefinition::Table(table)) => self.table_function_call(table, call, span, place),
+            Callee::BuiltIn(FunctionDefinition::Unsupported { name, reason }) => {
+                self.plain_args(call, name, place);
+                self.unsupported_function(name, reason, span)
+            }
+            Callee::User(name) => {
+                let args = self.plain_args(call, &name, place).unwrap_or_default();
+                let kind = ExprKind::Call { function: user_function(&name), args };
+                Expr::new(kind, LogicalType::new(table::TypeKind::Unknown), span)
+            }
+            Callee::Unknown => match self.plain_args(call, &name, place) {
+                Some(args) => self.unknown_function(&name, &args, call.name.span(), span),
+                None => unknown(span),
+            },
+        }
+    }
+
+    /// Looks a function up: temporary system functions, built-in ones, then those of catalogs.
+    pub(super) fn callee(&self, name: &FunctionName) -> Callee {
+        let parts: Vec<&str> = name.project.iter().chain(&name.name.parts).map(|part| part.value.as_str()).collect();
+        if let [single] = parts.as_slice() {
+            if self.context.catalogs.system_function(single).is_some() {
+                return Callee::User((*single).to_owned());
+            }
+            if let Some(definition) = self.context.functions.find(single) {
+                return Callee::BuiltIn(definition);
+            }
+        }
+        match self.context.catalogs.function_in(&self.namespace, &parts) {
+            Ok(Some(_)) => Callee::User(parts.join(".")),
+            _ => Callee::Unknown,
+        }
+    }
+
+    /// COALESCE, IFNULL, IF and NULLIF are CASE.
+    fn short_form(&mut self, upper: &str, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
+        self.refuse_aggregate_clauses(call, upper);
+        let Some(args) = self.plain_args(call, upper, place) else { return unknown(span) };
+        if matches!(upper, "COALESCE" | "IFNULL") {
+            return self.coalesce(upper, args, span);
+        }
+        match self.check_nulls(upper, args) {
+            Some(args) if upper == "IF" => self.if_call(args, span),
+            Some(args) => self.null_if(args, span),
+            None => unknown(span),
+        }
+    }
+
+    /// DISTINCT, FILTER, OVER and their like on a function that is no aggregate.
+    fn refuse_aggregate_clauses(&mut self, call: &FunctionCall, name: &str) {
+        let upper = name.to_ascii_uppercase();
+        let (clause, flink) = if call.over.is_some() {
+            ("OVER", "OVER must be applied to aggregate function".to_owned())
+        } else if call.quantifier.is_some() {
+            ("DISTINCT or ALL", format!("DISTINCT/ALL not allowed with {upper} function"))
+        } else if call.filter.is_some() {
+            ("FILTER", "FILTER must be applied to aggregate function".to_owned())
+        } else if !call.within_group.is_empty() || !call.order_by.is_empty() {
+            ("ORDER BY", format!("WITHIN GROUP must not contain {upper} expression"))
+        } else if call.nulls.is_some() {
+            ("RESPECT or IGNORE NULLS", format!("Cannot specify IGNORE NULLS or RESPECT NULLS following '{upper}'"))
+        } else {
+            return;
+        };
+        let message = format!("function '{name}' is no aggregate function and takes no {clause}");
+        self.report(Diagnostic::error(MISPLACED_CLAUSE, call.span, message).with_flink(flink));
+    }
+
+    /// Arguments that are all expressions; `None`, after a report, when one is not.
+    pub(super) fn plain_args(&mut self, call: &FunctionCall, name: &str, place: Place<'_>) -> Option<Vec<Expr>> {
+        let mut args = Vec::with_capacity(call.args.len());
+        let mut failed = false;
+        for arg in &call.args {
+            match arg {
+                FunctionArg::Expr(expr) => args.push(self.expr(expr, place)),
+                FunctionArg::Star(span) => {
+                    self.misplaced_star(*span);
+                    failed = true;
+                }
+                FunctionArg::Named { name: parameter, .. } => {
+                    let message = format!("function '{name}' takes its arguments in order, not by name");
+                    let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, parameter.span, message)
+                        .with_help(format!("Leave out '{} =>'.", parameter.value));
+                    self.report(diagnostic);
+                    failed = true;
+                }
+                FunctionArg::Table(table) => failed |= self.refuse_table_argument(name, table.span),
+                FunctionArg::Model { span, .. } => failed |= self.refuse_table_argument(name, *span),
+                FunctionArg::Query(query) => failed |= self.refuse_table_argument(name, query.span),
+            }
+        }
+        (!failed).then_some(args)
+    }
+
+    fn refuse_table_argument(&mut self, name: &str, span: Span) -> bool {
+        self.report(Diagnostic::error(INVALID_ARGUMENTS, span, format!("function '{name}' takes no table")));
+        true
+    }
+
+    fn table_function_call(&mut self, table: &str, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
+        let for_args = Place { inside: Inside::Nothing, ..place };
+        for arg in &call.args {
+            if let FunctionArg::Expr(expr) = arg {
+                self.expr(expr, for_args);
+            }
+        }
+        let upper = table.to_ascii_uppercase();
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, span, format!("'{table}' makes a table, not a value"));
+        let diagnostic = match upper.as_str() {
+            "TUMBLE" | "HOP" | "SESSION" | "CUMULATE" => {
+                diagnostic.with_help(format!("Write FROM {upper}(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE) and group by window_start, window_end."))
+            }
+            _ => diagnostic.with_help(format!("Write FROM t, LATERAL TABLE({table}(..)) AS x.")),
+        };
+        self.fail(span, diagnostic)
+    }
+
+    /// The arguments of an aggregate as expressions, and whether they are `*`.
+    pub(super) fn star_or_args(&mut self, call: &FunctionCall, place: Place<'_>) -> Option<Vec<Expr>> {
+        let name = call.name.name.text();
+        match call.args.as_slice() {
+            [FunctionArg::Star(star)] => {
+                if !name.eq_ignore_ascii_case("COUNT") {
+                    self.misplaced_star(*star);
+                    return None;
+                }
+                Some(Vec::new())
+            }
+            _ => {
+                let args = self.plain_args(call, &name, place)?;
+                self.check_nulls(&name.to_ascii_uppercase(), args)
+            }
+        }
+    }
+
+    /// Conditions of FILTER.
+    pub(super) fn filter(&mut self, filter: Option<&ast::Expr>, place: Place<'_>) -> Option<Expr> {
+        let filter = self.typed_expr(filter?, place);
+        if matches!(filter.data_type.kind, table::TypeKind::Boolean | table::TypeKind::Unknown) {
+            return Some(filter);
+        }
+        let message = format!("FILTER needs a condition, not {}", filter.data_type.kind);
+        let diagnostic = Diagnostic::error(crate::diagnostics::NOT_A_CONDITION, filter.span, message)
+            .with_flink("FILTER expression must be of type BOOLEAN");
+        Some(self.fail(filter.span, diagnostic))
+    }
+}

@@ -1,0 +1,72 @@
+//! Names of tables: common table expressions first, then catalogs.
+
+use crate::context::{CommonTable, Resolver};
+use crate::diagnostics::{AMBIGUOUS_NAME, CATALOG_FAILURE, UNRESOLVED_VARIABLE};
+use diag::Diagnostic;
+use sql::ast::{ObjectName, Quote};
+use table::catalog::{FoundObject, Lookup};
+
+/// What a name in FROM means.
+pub(crate) enum TableName {
+    Common(CommonTable),
+    Object(FoundObject),
+    /// Reported.
+    Unknown,
+}
+
+impl Resolver<'_> {
+    pub(crate) fn table_name(&mut self, name: &ObjectName) -> TableName {
+        if let [single] = name.parts.as_slice()
+            && let Some(common) = self.common_tables.iter().rev().find(|common| common.name == single.value)
+        {
+            return TableName::Common(common.clone());
+        }
+        match self.find_object(name) {
+            Some(found) => TableName::Object(found),
+            None => TableName::Unknown,
+        }
+    }
+
+    /// Finds a table or view in the catalogs; a name that means nothing or two things is reported.
+    pub(crate) fn find_object(&mut self, name: &ObjectName) -> Option<FoundObject> {
+        if let Some(variable) = name.parts.iter().find(|part| part.quote == Quote::Variable) {
+            let message = format!("variable '{}' has no value", variable.value);
+            self.report(Diagnostic::error(UNRESOLVED_VARIABLE, variable.span, message).with_help("Give it one: --var name=value."));
+            return None;
+        }
+        let parts: Vec<&str> = name.parts.iter().map(|part| part.value.as_str()).collect();
+        match self.context.catalogs.lookup_in(&self.namespace, &parts) {
+            Ok(Lookup::Found(found)) => Some(found),
+            Ok(Lookup::Ambiguous(here, project)) => {
+                let (here, project) = (here.identifier.summary(), project.identifier.summary());
+                let diagnostic = Diagnostic::error(AMBIGUOUS_NAME, name.span, format!("'{}' means two tables", name.text()))
+                    .with_note(format!("They are '{here}' and '{project}'."))
+                    .with_help("Write the catalog in front.");
+                self.report(diagnostic);
+                None
+            }
+            Ok(Lookup::NotFound) => {
+                let diagnostic = self.context.catalogs.unknown_table(&parts, name.span);
+                let diagnostic = self.near_common_table(diagnostic, &parts);
+                self.report(diagnostic);
+                None
+            }
+            Err(error) => {
+                let message = format!("table '{}' cannot be looked up: {error}", name.text());
+                self.report(Diagnostic::error(CATALOG_FAILURE, name.span, message));
+                None
+            }
+        }
+    }
+
+    fn near_common_table(&self, diagnostic: Diagnostic, parts: &[&str]) -> Diagnostic {
+        let [single] = parts else { return diagnostic };
+        if !diagnostic.helps.is_empty() {
+            return diagnostic;
+        }
+        match diag::suggest::nearest(single, self.common_tables.iter().map(|common| common.name.as_str())) {
+            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")),
+            None => diagnostic,
+        }
+    }
+}

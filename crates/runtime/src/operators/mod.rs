@@ -1,0 +1,13 @@
+//! The operators, one file each.
+
+mod calc;
+mod collect;
+mod limit;
+mod sink;
+mod union;
+
+pub use calc::Calc;
+pub use collect::Collect;
+pub use limit::Limit;
+pub use sink::Sink;
+pub use union::Union;

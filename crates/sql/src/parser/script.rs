@@ -1,0 +1,189 @@
+//! Whole texts: scripts, and the expressions, queries and types that stand in strings or option values.
+
+use super::statement::STARTERS;
+use super::{Parsed, Parser};
+use crate::ast::{DataType, Expr, Query};
+use crate::diagnostics::MISSING_SEMICOLON;
+use crate::lexer::lex;
+use crate::statements::{Statement, StatementKind};
+use crate::token::{Token, TokenKind};
+use diag::{Diagnostic, SourceId, Span};
+
+/// A text as it was read. Whatever the mistakes, every statement is there, those that could not be read as [`StatementKind::Error`].
+#[derive(Clone, Debug)]
+pub struct Script {
+    pub source: SourceId,
+    pub statements: Vec<Statement>,
+    /// In the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    pub comments: Vec<Comment>,
+    /// All tokens, comments among them; the last is [`TokenKind::End`].
+    pub tokens: Vec<Token>,
+}
+
+/// A comment with its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comment {
+    pub span: Span,
+    /// `/* .. */`, not `--` or `//`.
+    pub block: bool,
+}
+
+/// Reads a script.
+///
+/// ```
+/// let script = sql::parse(diag::SourceId(0), "SELECT 1; SELECT 'two'");
+/// assert_eq!(script.statements.len(), 2);
+/// assert!(script.diagnostics.is_empty());
+/// ```
+pub fn parse(source: SourceId, text: &str) -> Script {
+    let (mut parser, tokens, broken_line) = Parser::new(source, text, 0);
+    let statements = parser.script();
+    let comments = tokens.iter().filter(|t| t.kind.is_comment());
+    let comments = comments.map(|t| Comment { span: t.span, block: t.kind == TokenKind::BlockComment }).collect();
+    Script { source, statements, diagnostics: parser.into_diagnostics(broken_line), comments, tokens }
+}
+
+/// Reads one expression that stands at an offset of its source, such as in a string.
+pub fn parse_expression(source: SourceId, text: &str, offset: u32) -> (Option<Expr>, Vec<Diagnostic>) {
+    parse_whole(source, text, offset, Parser::expression)
+}
+
+/// Reads one query that stands at an offset of its source.
+pub fn parse_query(source: SourceId, text: &str, offset: u32) -> (Option<Query>, Vec<Diagnostic>) {
+    parse_whole(source, text, offset, Parser::query)
+}
+
+/// Reads one type that stands at an offset of its source.
+pub fn parse_data_type(source: SourceId, text: &str, offset: u32) -> (Option<DataType>, Vec<Diagnostic>) {
+    parse_whole(source, text, offset, Parser::data_type)
+}
+
+/// Reads one thing that fills a text.
+pub(crate) fn parse_whole<T>(
+    source: SourceId,
+    text: &str,
+    offset: u32,
+    read: impl FnOnce(&mut Parser) -> Parsed<T>,
+) -> (Option<T>, Vec<Diagnostic>) {
+    let (mut parser, _, broken_line) = Parser::new(source, text, offset);
+    let value = read(&mut parser).and_then(|value| parser.expect(TokenKind::End).map(|_| value));
+    (value.ok(), parser.into_diagnostics(broken_line))
+}
+
+/// True when what was typed so far can be run: it ends with `;` outside of strings and comments, and no statement set is open.
+pub fn is_complete(text: &str) -> bool {
+    let lexed = lex(SourceId::NONE, text);
+    let tokens: Vec<TokenKind> = lexed.tokens.iter().map(|t| t.kind).filter(|kind| !kind.is_comment()).collect();
+    let [statements @ .., last, TokenKind::End] = tokens.as_slice() else { return false };
+    if *last != TokenKind::Semicolon || lexed.broken_line.is_some() || has_open_comment(&lexed.diagnostics) {
+        return false;
+    }
+    let word = |i: usize| statements.get(i).map_or("", |kind| kind.keyword().text());
+    let opens = |i: usize| word(i) == "STATEMENT" && word(i + 1) == "SET" && word(i + 2) == "BEGIN";
+    match (0..statements.len()).rev().find(|i| opens(*i)) {
+        Some(begin) => (begin + 3..statements.len()).any(|i| word(i) == "END" && ends_statement(statements, i)),
+        None => true,
+    }
+}
+
+fn has_open_comment(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.id == crate::diagnostics::UNCLOSED_COMMENT)
+}
+
+/// True for the END of a statement set, which stands behind a `;` and has none of a CASE before it.
+fn ends_statement(tokens: &[TokenKind], end: usize) -> bool {
+    tokens[end - 1] == TokenKind::Semicolon
+}
+
+impl Parser<'_> {
+    fn script(&mut self) -> Vec<Statement> {
+        let mut statements = vec![];
+        let mut after_error = false;
+        while self.peek() != TokenKind::End {
+            if self.eat(TokenKind::Semicolon) {
+                continue;
+            }
+            if after_error && !STARTERS.contains(&self.word()) {
+                self.skip_statement();
+                continue;
+            }
+            let before = self.diagnostics.len();
+            let start = self.begin_statement();
+            let kind = self.statement().and_then(|kind| self.end_statement().map(|()| kind));
+            let kind = kind.unwrap_or_else(|_| {
+                self.skip_statement();
+                StatementKind::Error
+            });
+            after_error = self.diagnostics.len() > before;
+            statements.push(Statement { kind, span: self.span_from(start) });
+        }
+        statements
+    }
+
+    fn begin_statement(&mut self) -> Span {
+        self.statement_start = self.pos;
+        self.height = 0;
+        self.depth = 0;
+        self.abandoned = false;
+        self.colon_is_separator = false;
+        self.start()
+    }
+
+    /// Checks that the statement ends here. A new statement on a new line lacks only the `;`.
+    fn end_statement(&mut self) -> Parsed<()> {
+        if self.at(TokenKind::Semicolon) || self.peek() == TokenKind::End {
+            return Ok(());
+        }
+        if STARTERS.contains(&self.word()) && self.begins_line() {
+            let place = self.previous().span.after();
+            let message = format!("a ';' is missing before {}", self.describe(self.token()));
+            let diagnostic = Diagnostic::error(MISSING_SEMICOLON, place, message).with_fix("Insert a ';'", place, ";");
+            let diagnostic = diagnostic.with_flink(self.flink_text(self.token()));
+            self.report(diagnostic);
+            self.error_at = None;
+            return Ok(());
+        }
+        Err(self.expected(""))
+    }
+
+    /// True when the current token is the first of its line.
+    fn begins_line(&self) -> bool {
+        let previous = self.previous().span;
+        let between = Span::new(previous.source, previous.end, self.token().span.start);
+        self.text_at(between).contains('\n')
+    }
+
+    /// Skips to the `;` that ends the statement, or to a line that begins with the word of a new one.
+    fn skip_statement(&mut self) {
+        const UNMISTAKABLE: &[&str] = &["CREATE", "ALTER", "DROP", "INSERT", "USE"];
+        let first = self.pos;
+        loop {
+            match self.peek() {
+                TokenKind::Semicolon | TokenKind::End => return,
+                TokenKind::Word(_) if self.pos > first && UNMISTAKABLE.contains(&self.word()) && self.begins_text_line() => return,
+                _ => self.pos += 1,
+            }
+        }
+    }
+
+    /// True when the current token stands at the very beginning of a line.
+    fn begins_text_line(&self) -> bool {
+        let start = (self.token().span.start - self.base) as usize;
+        start > 0 && self.text.as_bytes()[start - 1] == b'\n'
+    }
+
+    /// All diagnostics in the order of their places, without those that follow from quotes that do not pair up.
+    fn into_diagnostics(self, broken_line: Option<Span>) -> Vec<Diagnostic> {
+        let mut diagnostics = self.diagnostics;
+        if let Some(line) = broken_line {
+            let follows = |d: &Diagnostic| {
+                let span = d.span();
+                d.id != crate::diagnostics::UNCLOSED_STRING && span.start >= line.start && span.start <= line.end
+            };
+            diagnostics.retain(|d| !follows(d));
+        }
+        diagnostics.sort_by_key(|d| d.span().start);
+        diagnostics
+    }
+}

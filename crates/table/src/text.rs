@@ -1,1 +1,0 @@
-//! Values as text, as Flink's client prints them and CAST to STRING gives them.
