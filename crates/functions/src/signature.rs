@@ -108,7 +108,7 @@ impl Forms {
 
     /// The refusal of arguments of the wrong types.
     pub fn refusal(&self, arguments: &[Argument]) -> CallError {
-        let given = call_text(self.name, &arguments.iter().map(|a| format!("<{}>", a.data_type.validator_text())).collect::<Vec<_>>());
+        let given = call_text(self.name, &arguments.iter().map(|a| format!("<{}>", a.data_type.validator_text().to_uppercase())).collect::<Vec<_>>());
         let forms: Vec<String> = self.forms.iter().map(|form| self.form_text(form)).collect();
         refuse(self.name, &given, &forms, arguments, self.wrong_argument(arguments))
     }

@@ -7,11 +7,14 @@ use crate::PlanContext;
 use arrow::array::RecordBatch;
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, displayable, execute_stream_partitioned};
-use diag::Result;
+use diag::{Error, Result};
 use futures::{Stream, StreamExt};
 use resolve::bound::{Column, Expr, OverFunction, Relation, RelationKind};
 use std::pin::Pin;
+use runtime::ConstraintEnforcer;
 use std::sync::Arc;
+use table::changelog::Batch;
+use table::connector::TableSink;
 
 /// A planned query.
 pub struct BatchPlan {
@@ -123,4 +126,44 @@ fn subquery_depends_on_order(expr: &Expr) -> bool {
         _ => false,
     };
     here || expr.children().into_iter().any(subquery_depends_on_order)
+}
+
+/// Runs a query and writes its rows; publishes them only when everything was written.
+pub async fn write_batch(plan: &BatchPlan, sink: &Arc<dyn TableSink>, enforcer: &ConstraintEnforcer) -> Result<()> {
+    let unfinished = AbortSink(Some(Arc::clone(sink)));
+    let mut tasks = tokio::task::JoinSet::new();
+    for (number, mut rows) in plan.execute_partitions()?.into_iter().enumerate() {
+        let mut writer = sink.writer(number)?;
+        let enforcer = enforcer.clone();
+        tasks.spawn(async move {
+            while let Some(batch) = rows.next().await {
+                writer.write(&enforcer.apply(Batch::inserts(batch?))?)?;
+            }
+            writer.finish()
+        });
+    }
+    let mut written = Vec::new();
+    while let Some(done) = tasks.join_next().await {
+        written.push(done.map_err(|e| Error::internal(format!("a writing task failed: {e}")))??);
+    }
+    sink.commit(written)?;
+    unfinished.disarm();
+    Ok(())
+}
+
+/// Takes back what was written when the statement fails or is dropped half-way.
+struct AbortSink(Option<Arc<dyn TableSink>>);
+
+impl AbortSink {
+    fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for AbortSink {
+    fn drop(&mut self) {
+        if let Some(sink) = &self.0 {
+            sink.abort();
+        }
+    }
 }

@@ -45,10 +45,6 @@ impl Engine {
     pub(crate) fn task_context(&self) -> Arc<TaskContext> {
         self.state.task_ctx()
     }
-
-    pub(crate) fn state(&self) -> &SessionState {
-        &self.state
-    }
 }
 
 impl fmt::Debug for Engine {

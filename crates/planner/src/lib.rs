@@ -9,10 +9,11 @@ mod engine;
 mod error;
 mod lower;
 mod nodes;
+mod stream;
 mod udf;
 
-pub use batch::{BatchPlan, RowStream, plan_batch};
-pub use engine::Engine;
+pub use batch::{BatchPlan, RowStream, plan_batch, write_batch};
+pub use stream::plan_stream;
 
 use std::sync::Arc;
 use table::function::{EvalContext, FunctionLookup};

@@ -7,6 +7,7 @@ use crate::bound::{Column, ColumnId, Expr, ExprKind};
 use crate::context::{Resolver, unknown};
 use crate::diagnostics::{AMBIGUOUS_COLUMN, UNKNOWN_COLUMN, UNKNOWN_FIELD, UNKNOWN_TABLE_ALIAS};
 use crate::expr::Place;
+use crate::query::has_any_column;
 use diag::{Diagnostic, suggest};
 use sql::ast::{Ident, ObjectName};
 use table::{LogicalType, TypeKind};
@@ -77,6 +78,17 @@ impl<'s> Scope<'s> {
         own.chain(self.parent.into_iter().flat_map(Scope::table_names)).collect()
     }
 
+    /// Whether an unqualified name means a column here or around.
+    pub(crate) fn has_column(&self, name: &str) -> bool {
+        let here = self.tables.iter().flat_map(|t| &t.columns).any(|c| c.name == name);
+        here || self.parent.is_some_and(|parent| parent.has_column(name))
+    }
+
+    /// Whether a failed table is in sight, which may have had any column.
+    fn has_failed_table(&self) -> bool {
+        self.tables.iter().any(|t| has_any_column(&t.columns)) || self.parent.is_some_and(Scope::has_failed_table)
+    }
+
     fn find_here(&self, name: &Ident) -> Found {
         let merged = self.merged.iter().filter(|m| m.name == name.value).map(|m| Expr { span: name.span, ..m.expr.clone() });
         let plain = self.tables.iter().flat_map(|t| &t.columns).filter(|c| c.name == name.value && !self.is_merged(c.id));
@@ -125,6 +137,7 @@ impl Resolver<'_> {
             return match (found.next(), found.next()) {
                 (Some(found), None) => self.fields(column_expr(found, column.span.to(parts[0].span)), &parts[count + 1..]),
                 (Some(_), Some(_)) => self.ambiguous(column),
+                (None, _) if has_any_column(&table.columns) => unknown(name.span),
                 (None, _) => self.not_in_table(table, &parts[count - 1], column),
             };
         }
@@ -135,6 +148,9 @@ impl Resolver<'_> {
                 Found::Several => return self.ambiguous(&parts[0]),
                 Found::None => scope = here.parent,
             }
+        }
+        if place.scope.has_failed_table() {
+            return unknown(name.span);
         }
         if parts.len() > 1 { self.no_such_table(&parts[0], place) } else { self.no_such_column(&parts[0], place) }
     }

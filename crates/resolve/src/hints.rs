@@ -115,7 +115,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn configuration_flag(&self, key: &str, default: bool) -> bool {
-        self.context.configuration.get(key).map_or(default, |text| text.eq_ignore_ascii_case("true"))
+        self.context.configuration.opt_bool(key).unwrap_or(default)
     }
 }
 

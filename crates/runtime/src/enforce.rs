@@ -54,7 +54,8 @@ impl ConstraintEnforcer {
             NullPolicy::Error => Err(self.null_error(name)),
             NullPolicy::Drop => {
                 let keep = (0..batch.rows.num_rows()).map(|row| violations.iter().all(|(_, array)| array.is_valid(row)));
-                keep_rows(batch, &keep.collect::<Vec<_>>())
+                let keep: Vec<bool> = keep.collect();
+                keep_rows(batch, &keep)
             }
         }
     }

@@ -1,1 +1,20 @@
-//! (header)
+//! The library facade: a session that reads Flink SQL statements and carries them out.
+//!
+//! [`Session::execute`] takes one statement: definitions, settings and listings are done at once; a query, an INSERT or an EXPLAIN comes
+//! back resolved, for the planner. [`Session::check`] goes through a whole script on a copy and touches nothing outside. [`client`] turns
+//! results into the text that Flink's client prints.
+
+pub mod client;
+mod diagnostics;
+mod flink;
+mod like_pattern;
+mod modules;
+mod result;
+pub mod run;
+mod session;
+mod statements;
+
+pub use diagnostics::DIAGNOSTICS;
+pub use modules::Modules;
+pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
+pub use session::{Execution, Session, SessionParts};

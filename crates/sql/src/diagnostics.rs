@@ -45,6 +45,8 @@ diag::diagnostics! {
         "Flink SQL has no such statement; the message says what to do instead.";
     MISPLACED_CLAUSE = Error "misplaced-clause": "a clause stands at the wrong place",
         "The order of clauses is fixed; the message says where it belongs.";
+    DUPLICATE_CLAUSE = Error "duplicate-clause": "what may be said once is said twice",
+        "A table has at most one watermark.";
     INVALID_LITERAL = Error "invalid-literal": "a constant cannot be read",
         "The text of the constant does not have the form that its kind needs.";
     TOO_DEEPLY_NESTED = Error "too-deeply-nested": "expressions or queries are nested too deeply",

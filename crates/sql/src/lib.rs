@@ -3,6 +3,7 @@
 //! This crate resolves no name and never fails: [`parse`] returns what it could read and the diagnostics.
 //!
 //! ```
+//! # use tamias_sql as sql;
 //! let text = "SELECT price FORM orders";
 //! let script = sql::parse(diag::SourceId(0), text);
 //! assert_eq!(script.diagnostics[0].message, "'FORM' is no keyword; did you mean 'FROM'?");

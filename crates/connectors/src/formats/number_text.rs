@@ -62,6 +62,8 @@ fn write_plain(out: &mut Vec<u8>, digits: &str, point: i32) {
 pub(crate) enum DecimalForm {
     /// All digits of the scale: `1.50`.
     Full,
+    /// All digits of the scale, but with an exponent where `BigDecimal.toString` has one: `1.50`, `0E-10`.
+    Java,
     /// Without trailing zeros, as `BigDecimal.toString` writes it: `1.5`, `1E+5`, `1.2E-8`.
     Stripped,
     /// Without trailing zeros and without an exponent: `1.5`, `100000`.
@@ -71,7 +73,7 @@ pub(crate) enum DecimalForm {
 pub(crate) fn write_decimal(out: &mut Vec<u8>, unscaled: i128, scale: u8, form: DecimalForm) {
     let mut magnitude = unscaled.unsigned_abs();
     let mut scale = i32::from(scale);
-    if form != DecimalForm::Full {
+    if matches!(form, DecimalForm::Stripped | DecimalForm::StrippedPlain) {
         while magnitude != 0 && magnitude.is_multiple_of(10) {
             magnitude /= 10;
             scale -= 1;
@@ -85,7 +87,7 @@ pub(crate) fn write_decimal(out: &mut Vec<u8>, unscaled: i128, scale: u8, form: 
     }
     let digits = magnitude.to_string();
     let exponent = digits.len() as i32 - 1 - scale;
-    if form == DecimalForm::Stripped && (scale < 0 || exponent < -6) {
+    if matches!(form, DecimalForm::Stripped | DecimalForm::Java) && (scale < 0 || exponent < -6) {
         let _ = write!(out, "{}", &digits[..1]);
         if digits.len() > 1 {
             let _ = write!(out, ".{}", &digits[1..]);

@@ -23,6 +23,11 @@ pub(crate) fn guard_logic(plan: LogicalPlan) -> Result<LogicalPlan> {
     Ok(guarded.data)
 }
 
+/// The same for a single expression that no plan holds.
+pub(crate) fn guard_expr(expr: E) -> Result<E> {
+    Ok(expr.transform_up(guard)?.data)
+}
+
 fn guard(expr: E) -> Result<Transformed<E>> {
     let E::BinaryExpr(BinaryExpr { left, op, right }) = expr else { return Ok(Transformed::no(expr)) };
     let decided = match op {

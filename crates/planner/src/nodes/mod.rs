@@ -6,7 +6,7 @@ mod unnest;
 
 pub(crate) use scan::ScanNode;
 pub(crate) use time_window::TimeWindowNode;
-pub(crate) use unnest::UnnestNode;
+pub(crate) use unnest::{Shape as UnnestShape, UnnestNode, unnest};
 
 use async_trait::async_trait;
 use datafusion::common::Result as EngineResult;

@@ -34,7 +34,7 @@ pub(crate) struct UnnestNode {
 
 /// How elements become columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Shape {
+pub(crate) struct Shape {
     kind: CollectionKind,
     ordinality: bool,
     outer: bool,
@@ -57,8 +57,7 @@ impl UnnestNode {
     /// `collection` is a column of `input`; `relation` lists the bound input's columns and then the element's.
     pub(crate) fn new(input: LogicalPlan, collection: &E, unnest: &Unnest, relation: &Relation) -> Result<Self> {
         let elements = relation.columns[unnest.input.columns.len()..].to_vec();
-        let kind = collection_kind(&unnest.collection.data_type.kind)?;
-        let shape = Shape { kind, ordinality: unnest.ordinality, outer: unnest.outer };
+        let shape = Shape::of(unnest)?;
         let mut schema = input.schema().as_ref().clone();
         schema.merge(&engine_schema(&elements)?);
         Ok(UnnestNode { input, collection: collection.clone(), shape, elements, schema: Arc::new(schema) })
@@ -70,6 +69,13 @@ impl UnnestNode {
         let schema = Arc::clone(self.schema.inner());
         let properties = properties(schema, input.output_partitioning().partition_count());
         Ok(Arc::new(UnnestExec { input, collection, shape: self.shape, properties }))
+    }
+}
+
+impl Shape {
+    pub(crate) fn of(unnest: &Unnest) -> Result<Self> {
+        let kind = collection_kind(&unnest.collection.data_type.kind)?;
+        Ok(Shape { kind, ordinality: unnest.ordinality, outer: unnest.outer })
     }
 }
 
@@ -179,14 +185,16 @@ impl ExecutionPlan for UnnestExec {
         let (schema, collection, shape) = (self.schema(), self.collection, self.shape);
         let output = Arc::clone(&schema);
         let rows = self.input.execute(partition, context)?;
-        let unnested = rows.map(move |batch| unnest(&batch?, collection, shape, &output).map_err(into_engine));
+        let unnested = rows.map(move |batch| {
+            let batch = batch?;
+            unnest(&batch, batch.column(collection), shape, &output).map(|(rows, _)| rows).map_err(into_engine)
+        });
         Ok(Box::pin(RecordBatchStreamAdapter::new(schema, unnested)))
     }
 }
 
-/// Unnests one batch.
-fn unnest(batch: &RecordBatch, collection: usize, shape: Shape, schema: &SchemaRef) -> Result<RecordBatch> {
-    let array = batch.column(collection);
+/// Unnests one batch; also says which input row each output row came from.
+pub(crate) fn unnest(batch: &RecordBatch, array: &ArrayRef, shape: Shape, schema: &SchemaRef) -> Result<(RecordBatch, UInt32Array)> {
     let plan = positions(array, shape)?;
     let rows = UInt32Array::from(plan.rows);
     let elements = UInt32Array::from(plan.elements);
@@ -197,7 +205,8 @@ fn unnest(batch: &RecordBatch, collection: usize, shape: Shape, schema: &SchemaR
     if shape.ordinality {
         columns.push(Arc::new(Int32Array::from(plan.ordinals)));
     }
-    RecordBatch::try_new(Arc::clone(schema), columns).map_err(arrow_error)
+    let unnested = RecordBatch::try_new(Arc::clone(schema), columns).map_err(arrow_error)?;
+    Ok((unnested, rows))
 }
 
 /// Which input row and which element each output row is made of.

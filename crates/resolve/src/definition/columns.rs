@@ -2,6 +2,7 @@
 
 use super::diagnostics::{INVALID_PRIMARY_KEY, INVALID_WATERMARK, MISSING_COLUMN, NOT_SUPPORTED};
 use super::{Definer, SQL_VALIDATE, SQL_VALIDATOR, VALIDATION, quoted_list};
+use crate::bound;
 use diag::{Diagnostic, Span, suggest};
 use sql::ast::{Expr, ObjectName};
 use sql::statements::create_table::{self as ast, ConstraintKind, TableConstraint, TableElement, WatermarkDef};
@@ -36,9 +37,10 @@ impl Definer<'_> {
 
     /// The type of an expression over columns.
     pub(super) fn infer(&mut self, expr: &Expr, columns: &[Column]) -> LogicalType {
-        let (resolved, diagnostics) = crate::expression(self.context, columns, expr);
+        let in_sight: Vec<bound::Column> = (0..).zip(columns).map(|(id, column)| bound_column(id, column)).collect();
+        let (resolved, diagnostics) = crate::expression(self.context, expr, &in_sight);
         self.diagnostics.extend(diagnostics.into_iter().map(as_in_definition));
-        resolved.data_type
+        resolved.map_or(LogicalType::new(TypeKind::Unknown), |expr| expr.data_type)
     }
 
     /// The watermark, checked against the columns of its table.
@@ -171,6 +173,10 @@ impl Definer<'_> {
         let diagnostic = Diagnostic::warning(NOT_SUPPORTED, span, format!("{what} of a table has no effect"));
         self.report(diagnostic);
     }
+}
+
+fn bound_column(id: u32, column: &Column) -> bound::Column {
+    bound::Column { id: bound::ColumnId(id), name: column.name.clone(), data_type: column.data_type.clone() }
 }
 
 /// Flink names an unknown column of a definition differently than one of a query.

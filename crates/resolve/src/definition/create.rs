@@ -93,13 +93,14 @@ impl Definer<'_> {
     }
 
     fn temporary_table_as(&mut self, node: &CreateTable) {
-        let what = match node.mode {
-            CreateMode::Create => "CREATE TABLE AS SELECT",
-            CreateMode::CreateOrReplace | CreateMode::Replace => "REPLACE TABLE AS SELECT",
+        let flink = match node.mode {
+            CreateMode::Create => "CREATE TABLE AS SELECT syntax does not support to create temporary table yet.",
+            CreateMode::CreateOrReplace => "CREATE OR REPLACE TABLE AS SELECT syntax does not support temporary table yet.",
+            CreateMode::Replace => "REPLACE TABLE AS SELECT syntax does not support temporary table yet.",
         };
         let diagnostic = Diagnostic::error(INVALID_TABLE_AS, node.name.span, "a table made from a query cannot be temporary")
             .with_help("Leave out TEMPORARY, or create the table first and fill it with INSERT.")
-            .with_flink(format!("{SQL_VALIDATE}: {what} syntax does not support to create temporary table yet."));
+            .with_flink(format!("{SQL_VALIDATE}: {flink}"));
         self.report(diagnostic);
     }
 

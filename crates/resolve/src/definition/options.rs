@@ -4,8 +4,9 @@
 
 use super::Definer;
 use super::diagnostics::UNKNOWN_CONNECTOR;
-use ::options::Subject;
-use diag::{Diagnostic, Span, suggest};
+use crate::context::Resolver;
+use crate::diagnostics::UNKNOWN_FORMAT;
+use diag::{Diagnostic, Severity, Span, suggest};
 use table::catalog::{CatalogTable, ObjectIdentifier};
 
 impl Definer<'_> {
@@ -22,12 +23,12 @@ impl Definer<'_> {
             });
             return;
         };
-        let name = format!("table '{}'", identifier.object);
-        let subject = Subject { name: &name, span };
-        let groups = crate::options::groups(connectors, factory, &table.options, &table.schema);
-        let checks = crate::options::checks(self.context.configuration);
-        let (_, diagnostics) = ::options::resolve(subject, &table.options, groups, &[], checks);
-        let found = diagnostics.into_iter().filter(|diagnostic| diagnostic.id != "missing-required-option");
-        self.diagnostics.extend(found);
+        let mut resolver = Resolver::new(self.context, self.context.streaming.unwrap_or(false));
+        resolver.check_options(factory, &table.options, identifier, &table.schema, span);
+        let found = resolver.diagnostics.into_iter().filter(|diagnostic| diagnostic.id != "missing-required-option");
+        self.diagnostics.extend(found.map(|diagnostic| match diagnostic.id {
+            UNKNOWN_FORMAT => Diagnostic { severity: Severity::Warning, ..diagnostic },
+            _ => diagnostic,
+        }));
     }
 }

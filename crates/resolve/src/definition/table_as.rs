@@ -16,7 +16,7 @@ impl Definer<'_> {
     pub(super) fn add_query(&mut self, builder: &mut TableBuilder, node: &CreateTable, query: &Query) -> Option<CreateTableQuery> {
         let (bound, diagnostics) = crate::query(self.context, query);
         self.diagnostics.extend(diagnostics);
-        let relation = bound.relation;
+        let relation = bound?.relation;
         let names = unique_names(relation.columns.iter().map(|column| column.name.as_str()));
         let types = relation.columns.iter().map(|column| stored_type(column.data_type.clone()));
         let mut columns: Vec<Column> = names.iter().zip(types).map(|(name, data_type)| Column::physical(name, data_type)).collect();
@@ -49,10 +49,8 @@ impl Definer<'_> {
     fn check_declared(&mut self, declared: &Column, column: &Column) {
         let name = &column.name;
         if let ColumnKind::Computed(_) = declared.kind {
-            let flink = format!(
-                "A column named '{name}' already exists in the schema. Computed columns defined in the sink schema cannot be the same as \
-                 columns of the source schema."
-            );
+            let flink =
+                format!("A column named '{name}' already exists in the source schema. Computed columns cannot overwrite columns from source.");
             let diagnostic = Diagnostic::error(INVALID_TABLE_AS, declared.span, format!("computed column '{name}' is a column of the query too"))
                 .with_flink(format!("{VALIDATION}: {flink}"));
             self.report(diagnostic);
@@ -72,6 +70,16 @@ impl Definer<'_> {
     }
 
     fn reorder(&mut self, columns: Vec<Column>, order: &[&Ident], query: Span) -> Option<Vec<Column>> {
+        let list = order.iter().fold(order[0].span, |span, name| span.to(name.span));
+        if order.len() != columns.len() {
+            let names: Vec<_> = columns.iter().map(|c| c.name.as_str()).collect();
+            let flink = "The number of columns in the column list must match the number of columns in the source schema.";
+            let diagnostic = Diagnostic::error(INVALID_TABLE_AS, list, "the list does not name each column of the query once")
+                .with_label(query, format!("gives {}", names.join(", ")))
+                .with_flink(format!("{VALIDATION}: {flink}"));
+            self.report(diagnostic);
+            return None;
+        }
         let mut ordered = Vec::with_capacity(columns.len());
         let mut used = HashSet::new();
         for name in order {
@@ -89,17 +97,7 @@ impl Definer<'_> {
             }
             ordered.push(column.clone());
         }
-        if ordered.len() == columns.len() {
-            return Some(ordered);
-        }
-        let missing: Vec<_> = columns.iter().filter(|c| !used.contains(&c.name)).map(|c| format!("'{}'", c.name)).collect();
-        let list = order.iter().fold(order[0].span, |span, name| span.to(name.span));
-        let flink = "The number of columns in the column list must match the number of columns in the source schema.";
-        let diagnostic = Diagnostic::error(INVALID_TABLE_AS, list, "the list names not all columns of the query")
-            .with_label(query, format!("also gives {}", missing.join(", ")))
-            .with_flink(format!("{VALIDATION}: {flink}"));
-        self.report(diagnostic);
-        None
+        Some(ordered)
     }
 }
 

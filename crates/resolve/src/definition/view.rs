@@ -30,7 +30,7 @@ impl Definer<'_> {
     fn view(&mut self, parts: &ViewParts<'_>) -> Option<CatalogView> {
         let (bound, diagnostics) = crate::query(self.context, parts.query);
         self.diagnostics.extend(diagnostics);
-        let relation = bound.relation;
+        let relation = bound?.relation;
         let mut columns: Vec<Column> =
             relation.columns.iter().map(|column| Column::physical(&column.name, column.data_type.clone())).collect();
         self.rename_columns(&mut columns, parts)?;

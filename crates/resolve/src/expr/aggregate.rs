@@ -27,8 +27,9 @@ pub(crate) struct Grouping {
 }
 
 /// Aggregates that have no value for an empty group.
-const NULL_WHEN_EMPTY: &[&str] =
-    &["SUM", "MIN", "MAX", "AVG", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "STDDEV", "VARIANCE", "SINGLE_VALUE"];
+pub(super) const NULL_WHEN_EMPTY: &[&str] = &[
+    "SUM", "MIN", "MAX", "AVG", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE",
+];
 
 impl Resolver<'_> {
     pub(super) fn aggregate_call(&mut self, function: Arc<dyn AggregateFunction>, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {

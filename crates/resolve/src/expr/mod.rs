@@ -15,7 +15,7 @@ mod subquery;
 
 pub(crate) use aggregate::Grouping;
 pub(crate) use literal::interval_millis;
-pub(crate) use over::Calls;
+pub(crate) use over::{Calls, sort_key};
 
 use crate::bound::{Column, Expr, ExprKind};
 use crate::columns::Scope;

@@ -1,5 +1,6 @@
 //! Calls with OVER: windows by name or in place, default frames, and where they are allowed.
 
+use super::aggregate::NULL_WHEN_EMPTY;
 use super::arguments::arguments;
 use super::{Clause, Inside, Place};
 use crate::bound::{AggregateCall, Column, Expr, Frame, FrameBound, FrameUnit, OverCall, OverFunction, SortKey};
@@ -52,9 +53,9 @@ impl Resolver<'_> {
         };
         let args = args.into_iter().zip(&signature.arguments).map(|(arg, to)| coerce(arg, to)).collect();
         let frame = window.frame.clone().unwrap_or_else(|| default_frame(&window));
-        let may_be_empty = filter.is_some() || !includes_current_row(&frame);
-        let data_type = signature.result.without_time_attribute();
-        let data_type = if function.doc().name == "COUNT" { data_type } else { data_type.or_nullable(may_be_empty) };
+        let may_be_empty = filter.is_some() || has_offset(&frame);
+        let is_null_when_empty = NULL_WHEN_EMPTY.contains(&function.doc().name);
+        let data_type = signature.result.without_time_attribute().or_nullable(may_be_empty && is_null_when_empty);
         let distinct = call.quantifier == Some(SetQuantifier::Distinct);
         let bound = OverCall {
             function: OverFunction::Aggregate(function),
@@ -151,14 +152,12 @@ impl Resolver<'_> {
         let value_type = value.data_type.clone().without_time_attribute();
         let data_type = match &default {
             None => value_type.with_nullable(true),
-            Some(default) => match common([&value_type, &default.data_type]) {
-                Some(common) => common,
-                None => {
-                    let message = format!("the default of '{name}' is {}, its value {}", default.data_type.kind, value_type.kind);
-                    self.report(Diagnostic::error(NO_COMMON_TYPE, default.span, message).with_help("Cast the default."));
-                    return None;
-                }
-            },
+            Some(default) if common([&value_type, &default.data_type]).is_some() => value_type.or_nullable(default.data_type.nullable),
+            Some(default) => {
+                let message = format!("the default of '{name}' is {}, its value {}", default.data_type.kind, value_type.kind);
+                self.report(Diagnostic::error(NO_COMMON_TYPE, default.span, message).with_help("Cast the default."));
+                return None;
+            }
         };
         let mut bound = vec![coerce(value, &data_type)];
         bound.extend(offset.map(|offset| coerce(offset, &LogicalType::not_null(TypeKind::BigInt))));
@@ -337,6 +336,7 @@ fn position(bound: &FrameBound) -> i8 {
     }
 }
 
-fn includes_current_row(frame: &Frame) -> bool {
-    position(&frame.start) <= 0 && position(&frame.end) >= 0
+/// Flink takes a frame with an offset for one that may have no rows.
+fn has_offset(frame: &Frame) -> bool {
+    [&frame.start, &frame.end].into_iter().any(|bound| matches!(bound, FrameBound::Preceding(_) | FrameBound::Following(_)))
 }

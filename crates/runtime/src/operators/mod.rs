@@ -6,7 +6,7 @@ mod limit;
 mod sink;
 mod union;
 
-pub use calc::Calc;
+pub use calc::{Calc, Evaluate};
 pub use collect::Collect;
 pub use limit::Limit;
 pub use sink::Sink;

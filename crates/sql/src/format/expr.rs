@@ -19,10 +19,17 @@ impl Marks<'_> {
             ExprKind::Nested(inner) => {
                 let (open, close) = (self.first(expr.span), self.last(expr.span));
                 self.open_parenthesis(open);
-                self.expr(inner);
+                match &inner.kind {
+                    ExprKind::And(operands) | ExprKind::Or(operands) => self.chain(inner.span, operands),
+                    _ => self.expr(inner),
+                }
                 self.close_parenthesis(close);
             }
-            ExprKind::And(operands) | ExprKind::Or(operands) => self.chain(expr.span, operands),
+            ExprKind::And(operands) | ExprKind::Or(operands) => {
+                self.indent_after(self.first(expr.span));
+                self.chain(expr.span, operands);
+                self.dedent_after(self.last(expr.span));
+            }
             ExprKind::Not(inner) => self.expr(inner),
             ExprKind::Unary { expr: inner, .. } => {
                 let operand = self.first(inner.span);
@@ -87,7 +94,7 @@ impl Marks<'_> {
             ExprKind::Array(items) | ExprKind::Multiset(items) => self.bracketed(expr.span, items, 1),
             ExprKind::Map(items) => self.bracketed(expr.span, items, 2),
             ExprKind::Row { explicit, fields } => {
-                let open = self.first(expr.span) + usize::from(*explicit);
+                let open = self.open_after(expr.span);
                 if *explicit {
                     self.glue(open);
                 }
@@ -180,17 +187,13 @@ impl Marks<'_> {
         for (condition, result) in branches {
             let when = self.first(condition.span) - 1;
             self.mark_before(when, Mark::Break);
-            self.indent_after(when);
             self.expr(condition);
             self.expr(result);
-            self.dedent_after(self.last(result.span));
         }
         if let Some(result) = else_result {
             let word = self.first(result.span) - 1;
             self.mark_before(word, Mark::Break);
-            self.indent_after(word);
             self.expr(result);
-            self.dedent_after(self.last(result.span));
         }
         self.mark_before(last, Mark::Dedent);
         self.mark_before(last, Mark::Break);

@@ -12,7 +12,6 @@ pub(super) struct Formatter<'a> {
     /// Without comments, as the marks count them.
     pub(super) tokens: &'a [Token],
     pub(super) marks: &'a Marks<'a>,
-    pub(super) is_keyword: &'a dyn Fn(&Token) -> bool,
 }
 
 /// Comments between two tokens, by where they belong.
@@ -39,17 +38,18 @@ impl<'a> Formatter<'a> {
             }
             let comments = self.sort_comments(start, next);
             self.gap(index, comments, &mut items);
-            self.token(&self.tokens[index], &mut items);
+            self.token(index, &mut items);
             next += 1;
         }
         items
     }
 
-    fn token(&self, token: &Token, items: &mut Vec<Item<'a>>) {
+    fn token(&self, index: usize, items: &mut Vec<Item<'a>>) {
+        let token = self.tokens[index];
         let text = text_of(self.text, token.span);
         match token.kind {
             TokenKind::End => {}
-            _ if (self.is_keyword)(token) => items.push(Item::Upper(text)),
+            _ if self.marks.is_keyword(index) => items.push(Item::Upper(text)),
             _ => items.push(Item::Text(text)),
         }
     }
@@ -110,9 +110,19 @@ impl<'a> Formatter<'a> {
             items.push(Item::BlankLine);
         }
         self.line_end(index, line_ended, items);
-        for comment in &comments.leading {
-            items.push(self.comment(comment));
+        self.leading(index, &comments.leading, items);
+    }
+
+    /// Comments on the line of the token behind them.
+    fn leading(&self, index: usize, comments: &[&Token], items: &mut Vec<Item<'a>>) {
+        if !comments.is_empty() && index > 0 && !spacing::is_tight_after(self.marks.kind(index - 1)) {
             items.push(Item::Space);
+        }
+        for (i, comment) in comments.iter().enumerate() {
+            items.push(self.comment(comment));
+            if i + 1 < comments.len() || !spacing::is_tight_before(self.marks.kind(index)) {
+                items.push(Item::Space);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the syntax tree says about the layout of a text: where groups open and close, where lines may or must end,
 //! and which tokens touch. Marks hang on tokens, so that no token can be lost or moved.
 
+use crate::keywords::Keyword;
 use crate::token::{Token, TokenKind};
 use diag::Span;
 
@@ -27,6 +28,7 @@ pub(super) struct Marks<'a> {
     /// True when the blank before this token stays as it was written.
     as_written: Vec<bool>,
     in_statement: Vec<bool>,
+    is_name: Vec<bool>,
 }
 
 impl<'a> Marks<'a> {
@@ -34,7 +36,7 @@ impl<'a> Marks<'a> {
         let count = tokens.len();
         let flags = || vec![false; count];
         let marks = || vec![vec![]; count];
-        Marks { tokens, before: marks(), after: marks(), glued: flags(), as_written: flags(), in_statement: flags() }
+        Marks { tokens, before: marks(), after: marks(), glued: flags(), as_written: flags(), in_statement: flags(), is_name: flags() }
     }
 
     pub(super) fn before(&self, token: usize) -> &[Mark] {
@@ -62,6 +64,17 @@ impl<'a> Marks<'a> {
     pub(super) fn note_statement(&mut self, span: Span) {
         let (first, last) = (self.first(span), self.last(span));
         self.in_statement[first..=last].fill(true);
+    }
+
+    /// Notes that the words of a span are names.
+    pub(super) fn note_name(&mut self, span: Span) {
+        let (first, last) = (self.first(span), self.last(span));
+        self.is_name[first..=last].fill(true);
+    }
+
+    /// True for a word of the grammar that stands for itself and not for a name.
+    pub(super) fn is_keyword(&self, token: usize) -> bool {
+        !self.is_name[token] && self.kind(token).keyword() != Keyword::NONE
     }
 
     pub(super) fn kind(&self, token: usize) -> TokenKind {

@@ -12,15 +12,13 @@ mod query;
 mod spacing;
 mod statement;
 
-use crate::lexer::lex;
 use crate::parser::parse;
 use crate::print::identifier_spans;
-use crate::token::{Token, TokenKind};
+use crate::token::Token;
 use diag::{Diagnostic, SourceId, Span, has_errors};
 use gaps::Formatter;
 use layout::{Page, lay_out};
 use marks::Marks;
-use std::collections::HashSet;
 
 /// How a script is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,26 +43,18 @@ pub fn format(source: SourceId, text: &str, options: &FormatOptions) -> Result<S
     if has_errors(&script.diagnostics) {
         return Err(script.diagnostics);
     }
-    let all = lex(source, text).tokens;
-    let tokens: Vec<Token> = all.iter().copied().filter(|t| !t.kind.is_comment()).collect();
+    let tokens: Vec<Token> = script.tokens.iter().copied().filter(|t| !t.kind.is_comment()).collect();
     let mut marks = Marks::new(&tokens);
-    let mut names = HashSet::new();
     for statement in &script.statements {
         marks.note_statement(statement.span);
         marks.statement(statement);
-        names.extend(identifier_spans(statement).into_iter().map(|span| span.start));
+        identifier_spans(statement).into_iter().for_each(|span| marks.note_name(span));
     }
     marks.hints();
-    let is_keyword = |token: &Token| is_keyword(token, &names);
-    let items = Formatter { text, all: &all, tokens: &tokens, marks: &marks, is_keyword: &is_keyword }.items();
+    let items = Formatter { text, all: &script.tokens, tokens: &tokens, marks: &marks }.items();
     let line_end = if uses_crlf(text) { "\r\n" } else { "\n" };
     let formatted = lay_out(&items, Page { width: options.width, indent: options.indent, line_end });
     Ok(if text.starts_with('\u{feff}') { format!("\u{feff}{formatted}") } else { formatted })
-}
-
-/// True for a word of the grammar that stands for itself and not for a name.
-fn is_keyword(token: &Token, names: &HashSet<u32>) -> bool {
-    matches!(token.kind, TokenKind::Word(_)) && !token.kind.keyword().text().is_empty() && !names.contains(&token.span.start)
 }
 
 fn uses_crlf(text: &str) -> bool {

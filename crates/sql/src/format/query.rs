@@ -128,7 +128,10 @@ impl Marks<'_> {
         self.clause_list(&select.items, select_item_span, Marks::select_item);
         if let Some(first) = select.from.first() {
             self.clause(self.first(first.span) - 1, line_end);
-            self.clause_list(&select.from, |table| table.span, |marks, table| marks.table_ref(table, shape));
+            match select.from.as_slice() {
+                [table] => self.table_ref(table, shape),
+                tables => self.clause_list(tables, |table| table.span, |marks, table| marks.table_ref(table, shape)),
+            }
         }
         if let Some(condition) = &select.selection {
             self.condition(condition, line_end);
@@ -152,19 +155,19 @@ impl Marks<'_> {
     /// A list after the word of its clause: on the same line, or each item on a line of its own.
     pub(super) fn clause_list<T>(&mut self, items: &[T], span: impl Fn(&T) -> Span, mut item: impl FnMut(&mut Self, &T)) {
         let (Some(first), Some(last)) = (items.first().map(&span), items.last().map(&span)) else { return };
-        let (word, first_token, last_token) = (self.first(first) - 1, self.first(first), self.last(last));
-        self.indent_after(word);
-        if items.len() > 1 {
-            self.mark_before(first_token, Mark::Open);
-            for each in items {
-                let token = self.first(span(each));
-                self.mark_before(token, Mark::Break);
-                item(self, each);
-            }
-            self.mark_after(last_token, Mark::Close);
-        } else {
-            items.iter().for_each(|each| item(self, each));
+        if let [only] = items {
+            item(self, only);
+            return;
         }
+        let (first_token, last_token) = (self.first(first), self.last(last));
+        self.indent_after(first_token - 1);
+        self.mark_before(first_token, Mark::Open);
+        for each in items {
+            let token = self.first(span(each));
+            self.mark_before(token, Mark::Break);
+            item(self, each);
+        }
+        self.mark_after(last_token, Mark::Close);
         self.dedent_after(last_token);
     }
 
@@ -190,11 +193,8 @@ impl Marks<'_> {
 
     /// `WHERE e` and its like.
     fn condition(&mut self, condition: &Expr, line_end: Mark) {
-        let word = self.first(condition.span) - 1;
-        self.clause(word, line_end);
-        self.indent_after(word);
+        self.clause(self.first(condition.span) - 1, line_end);
         self.expr(condition);
-        self.dedent_after(self.last(condition.span));
     }
 
     fn select_item(&mut self, item: &SelectItem) {
@@ -260,7 +260,10 @@ impl Marks<'_> {
                     self.expr(time);
                 }
             }
-            TableRefKind::Derived { query, .. } => self.query_in_parentheses(query, self.first(query.span) - 1, shape),
+            TableRefKind::Derived { query, .. } => {
+                let shape = if matches!(query.body, QueryBody::Values(_)) { Shape::Inline } else { shape };
+                self.query_in_parentheses(query, self.first(query.span) - 1, shape);
+            }
             TableRefKind::Function { table_keyword, call, .. } => {
                 if *table_keyword {
                     self.glue(self.first(call.span) - 1);
@@ -309,29 +312,38 @@ impl Marks<'_> {
     fn join(&mut self, join: &Join, shape: Shape) {
         self.table_ref(&join.left, shape);
         let op = self.first(join.op_span);
+        self.mark_before(op, Mark::Indent);
         self.mark_before(op, shape.line_end());
-        match &join.constraint {
-            JoinConstraint::On(condition) => {
-                self.mark_before(op, Mark::Open);
-                self.indent_after(op);
-                let block = !matches!(join.right.kind, TableRefKind::Derived { .. });
-                if !block {
-                    self.mark_before(op + 1, Mark::Dedent);
-                }
+        let last = match &join.constraint {
+            JoinConstraint::On(condition) => self.join_on(join, op, condition, shape),
+            JoinConstraint::Using(columns) => {
                 self.table_ref(&join.right, shape);
-                let on = self.first(condition.span) - 1;
-                if block {
-                    self.mark_before(on, Mark::Break);
-                }
-                self.expr(condition);
-                let last = self.last(condition.span);
-                if block {
-                    self.dedent_after(last);
-                }
-                self.mark_after(last, Mark::Close);
+                columns.last().map_or(op, |column| self.last(column.span) + 1)
             }
-            JoinConstraint::Using(_) | JoinConstraint::None => self.table_ref(&join.right, shape),
+            JoinConstraint::None => {
+                self.table_ref(&join.right, shape);
+                self.last(join.right.span)
+            }
+        };
+        self.dedent_after(last);
+    }
+
+    /// The condition goes to a line of its own when it does not fit behind the table; returns its last token.
+    fn join_on(&mut self, join: &Join, op: usize, condition: &Expr, shape: Shape) -> usize {
+        let (on, last) = (self.first(condition.span) - 1, self.last(condition.span));
+        if matches!(join.right.kind, TableRefKind::Derived { .. }) {
+            self.table_ref(&join.right, shape);
+            self.expr(condition);
+            return last;
         }
+        self.mark_before(op, Mark::Open);
+        self.table_ref(&join.right, shape);
+        self.indent_after(on - 1);
+        self.mark_before(on, Mark::Break);
+        self.expr(condition);
+        self.dedent_after(last);
+        self.mark_after(last, Mark::Close);
+        last
     }
 
     fn match_recognize(&mut self, node: &MatchRecognize, shape: Shape) {

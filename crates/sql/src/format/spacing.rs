@@ -15,11 +15,11 @@ pub(super) fn has_space(marks: &Marks<'_>, token: usize, written: bool) -> bool 
     !(marks.is_glued(token) || is_tight_after(left) || is_tight_before(right))
 }
 
-fn is_tight_after(kind: TokenKind) -> bool {
+pub(super) fn is_tight_after(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::Dot)
 }
 
-fn is_tight_before(kind: TokenKind) -> bool {
+pub(super) fn is_tight_before(kind: TokenKind) -> bool {
     matches!(
         kind,
         TokenKind::RightParen

@@ -78,9 +78,7 @@ impl Marks<'_> {
         if let Some(condition) = condition {
             let word = self.first(condition.span) - 1;
             self.mark_before(word, Mark::Newline);
-            self.indent_after(word);
             self.expr(condition);
-            self.dedent_after(self.last(condition.span));
         }
     }
 
@@ -97,7 +95,7 @@ impl Marks<'_> {
         }
         self.query_below(&insert.query);
         if let Some((_, span)) = insert.on_conflict {
-            let on = (0..=self.first(span)).rev().find(|t| self.is_word(*t, "ON")).unwrap_or(0);
+            let on = self.first(span);
             self.mark_before(on, Mark::Newline);
         }
     }

@@ -1,8 +1,9 @@
 //! Calls: plain functions with their arguments and clauses, and the functions with keywords between their arguments.
 
+use super::errors::{misspelling, near_function};
 use super::{Parsed, Parser};
 use crate::ast::{
-    Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, NullTreatment, ObjectName, OrderItem, Over, QueryArg, SetQuantifier,
+    Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, NullTreatment, ObjectName, OrderItem, Over, QueryArg, Quote, SetQuantifier,
     TableArg, TrimSide,
 };
 use crate::diagnostics::{MISPLACED_CLAUSE, UNSUPPORTED_SYNTAX};
@@ -71,6 +72,7 @@ impl Parser<'_> {
     fn arguments(&mut self, call: &mut FunctionCall) -> Parsed<()> {
         let quantified = call.quantifier.is_some();
         let ordered = call.name.project.is_none() && ORDERED.iter().any(|name| call.name.name.last().value.eq_ignore_ascii_case(name));
+        let name = call.name.name.last().clone();
         let order_by = &mut call.order_by;
         let mut first = true;
         let (args, _) = self.parenthesized_or_empty(|p| {
@@ -81,10 +83,20 @@ impl Parser<'_> {
             if p.word() == "ORDER" && p.word_nth(1) == "BY" {
                 *order_by = p.order_in_call(ordered)?;
             }
+            p.check_special_function(&name)?;
             Ok(arg)
         })?;
         call.args = args;
         Ok(())
+    }
+
+    /// A keyword between arguments shows that the name is misspelt: `CSAT(a AS INT)`.
+    fn check_special_function(&mut self, name: &Ident) -> Parsed<()> {
+        let between = matches!(self.word(), "AS" | "FROM" | "FOR" | "PLACING" | "TO" | "RETURNING" | "DEFAULT") || self.word_nth(1) == "ON";
+        match near_function(&name.value).filter(|_| between && name.quote == Quote::Bare) {
+            Some(meant) => Err(self.report(misspelling(name.span, &name.value, meant))),
+            None => Ok(()),
+        }
     }
 
     fn order_in_call(&mut self, allowed: bool) -> Parsed<Vec<OrderItem>> {
@@ -119,7 +131,7 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if self.peek() == TokenKind::Star {
+        if self.peek() == TokenKind::Star && self.previous().kind == TokenKind::LeftParen {
             return Ok(FunctionArg::Star(self.bump().span));
         }
         if self.query_starts_at(0) && !matches!(self.word(), "TABLE" | "VALUE") {

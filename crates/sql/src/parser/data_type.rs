@@ -1,6 +1,5 @@
 //! Types as written in columns, casts and RETURNING clauses.
 
-use super::names::is_type_word;
 use super::{Parsed, Parser};
 use crate::ast::{DataType, DataTypeKind, RowField};
 use crate::diagnostics::UNSUPPORTED_SYNTAX;
@@ -8,11 +7,6 @@ use crate::token::TokenKind;
 use diag::Diagnostic;
 
 impl Parser<'_> {
-    /// True when a data type begins `n` tokens further on: one of the words for types, or a name.
-    pub(crate) fn type_at(&self, n: usize) -> bool {
-        is_type_word(self.word_nth(n)) || self.name_at(n)
-    }
-
     /// Reads the type of a column or field, with its nullability: `INT NOT NULL`, `ROW<a INT> ARRAY NOT NULL`.
     pub(crate) fn data_type(&mut self) -> Parsed<DataType> {
         if self.word() == "INTERVAL" {

@@ -39,9 +39,10 @@ impl Parser<'_> {
         Reported(())
     }
 
-    /// Reports a diagnostic about text that was read already, whatever else was reported at the current token.
-    pub(crate) fn report_also(&mut self, diagnostic: Diagnostic) {
+    /// Reports a mistake of what was read already: it hides no mistake at the current token.
+    pub(crate) fn report_also(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.push(diagnostic);
+        Reported(())
     }
 
     /// Reports an error with an id and a message at a place.
@@ -62,7 +63,7 @@ impl Parser<'_> {
                 Some(wanted) => format!("expected {wanted}, found {}", self.describe(token)),
                 None => format!("{} cannot stand here", self.describe(token)),
             };
-            Diagnostic::error(SYNTAX_ERROR, self.place_of(token), message)
+            self.with_parentheses(Diagnostic::error(SYNTAX_ERROR, self.place_of(token), message), token)
         });
         let diagnostic = diagnostic.with_flink(self.flink_text(token));
         self.report(diagnostic)
@@ -134,20 +135,37 @@ impl Parser<'_> {
         if !matches!(token.kind, TokenKind::Semicolon | TokenKind::End) {
             return None;
         }
+        let message = "the parenthesis that opens here is not closed";
+        let remark = format!("{} comes before a ')'", self.describe(token));
+        Some(Diagnostic::error(UNCLOSED_PARENTHESIS, self.open_parenthesis()?, message).with_label(self.place_of(token), remark))
+    }
+
+    /// The innermost parenthesis of the statement that is open at the current token.
+    fn open_parenthesis(&self) -> Option<Span> {
         let mut closed = 0;
-        for open in self.tokens[self.statement_start..self.pos].iter().rev() {
-            match open.kind {
+        for token in self.tokens[self.statement_start..self.pos].iter().rev() {
+            match token.kind {
                 TokenKind::RightParen => closed += 1,
                 TokenKind::LeftParen if closed > 0 => closed -= 1,
-                TokenKind::LeftParen => {
-                    let message = "the parenthesis that opens here is not closed";
-                    let remark = format!("{} comes before a ')'", self.describe(token));
-                    return Some(Diagnostic::error(UNCLOSED_PARENTHESIS, open.span, message).with_label(self.place_of(token), remark));
-                }
+                TokenKind::LeftParen => return Some(token.span),
                 _ => {}
             }
         }
         None
+    }
+
+    /// What is told of parentheses when a token is not what was expected.
+    fn with_parentheses(&self, diagnostic: Diagnostic, token: Token) -> Diagnostic {
+        let could_close = self.expected_at == self.pos && self.expected.contains(&Expected::Kind(TokenKind::RightParen));
+        match self.open_parenthesis() {
+            Some(open) if could_close && matches!(token.kind, TokenKind::Word(_)) => {
+                diagnostic.with_label(open, "this parenthesis is open")
+            }
+            None if token.kind == TokenKind::RightParen => {
+                Diagnostic { message: "this ')' closes no parenthesis".to_string(), ..diagnostic }
+            }
+            _ => diagnostic,
+        }
     }
 
     /// When a keyword that would have been taken is only a letter or two away.
@@ -183,7 +201,9 @@ impl Parser<'_> {
     /// Reports a token as a misspelling of a keyword and lets it be that keyword.
     fn repair_at(&mut self, index: usize, word: &'static str) {
         let token = self.tokens[index];
-        let diagnostic = misspelling(token.span, self.text_of(token), word).with_flink(self.flink_text(token));
+        let no_statement = index == self.statement_start;
+        let flink = if no_statement { "Non-query expression encountered in illegal context".to_string() } else { self.flink_text(token) };
+        let diagnostic = misspelling(token.span, self.text_of(token), word).with_flink(flink);
         self.diagnostics.push(diagnostic);
         self.error_at = Some(index);
         self.tokens[index].kind = TokenKind::Word(Keyword::lookup(word));
@@ -222,6 +242,12 @@ impl Parser<'_> {
     }
 }
 
+/// The name of a function with keywords between its arguments that a name is a misspelling of.
+pub(super) fn near_function(name: &str) -> Option<&'static str> {
+    const FUNCTIONS: &[&str] = &["CAST", "TRY_CAST", "EXTRACT", "OVERLAY", "SUBSTRING", "POSITION", "TRIM", "FLOOR", "CEIL", "JSON_VALUE", "JSON_QUERY"];
+    near_keyword(name, FUNCTIONS.iter().copied())
+}
+
 /// The keyword that a word was most likely meant to be. Short words must agree in all but one letter.
 fn near_keyword(word: &str, keywords: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if word.len() < 3 {
@@ -230,7 +256,7 @@ fn near_keyword(word: &str, keywords: impl Iterator<Item = &'static str>) -> Opt
     suggest::nearest(word, keywords.filter(|k| k.len() > 2 && !k.eq_ignore_ascii_case(word)))
 }
 
-fn misspelling(span: Span, found: &str, word: &str) -> Diagnostic {
+pub(super) fn misspelling(span: Span, found: &str, word: &str) -> Diagnostic {
     let written = if found.chars().all(|c| !c.is_uppercase()) { word.to_lowercase() } else { word.to_string() };
     Diagnostic::error(MISSPELT_KEYWORD, span, format!("'{found}' is no keyword; did you mean '{word}'?"))
         .with_fix(format!("Write {written}"), span, written)

@@ -216,6 +216,9 @@ impl Parser<'_> {
     /// The call inside of `TABLE(...)`.
     fn table_function(&mut self) -> Parsed<FunctionCall> {
         let start = self.start();
+        if !self.at_name() {
+            return Err(self.expected("a table function"));
+        }
         let expr = self.expression()?;
         match expr.kind {
             ExprKind::Function(call) => Ok(*call),

@@ -88,7 +88,7 @@ impl Parser<'_> {
         if self.peek() == TokenKind::Semicolon && self.stray_semicolon(style) {
             return Ok(self.peek() != TokenKind::RightParen);
         }
-        if (style.starts)(self) {
+        if (style.starts)(self) && self.diagnostics.len() <= MAX_DIAGNOSTICS {
             let place = self.previous().span.after();
             let message = format!("a comma is missing before {}", self.describe(self.token()));
             let diagnostic = Diagnostic::error(MISSING_COMMA, place, message).with_fix("Insert a comma", place, ",");

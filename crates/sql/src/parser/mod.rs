@@ -32,7 +32,6 @@ mod primary;
 mod query;
 mod script;
 mod select;
-mod statement;
 mod window;
 
 pub use script::{Comment, Script, is_complete, parse, parse_data_type, parse_expression, parse_query};
@@ -106,6 +105,11 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn token(&self) -> Token {
         self.tokens[self.pos]
+    }
+
+    /// The token `n` further on; the end of the text when there is none.
+    pub(crate) fn token_nth(&self, n: usize) -> Token {
+        self.tokens[(self.pos + n).min(self.tokens.len() - 1)]
     }
 
     pub(crate) fn peek(&self) -> TokenKind {
@@ -195,19 +199,6 @@ impl<'a> Parser<'a> {
         words.iter().copied().find(|word| self.eat_keyword(word))
     }
 
-    /// Takes one of several keywords and returns what it stands for; a misspelt one is reported and taken.
-    pub(crate) fn one_of_words<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Parsed<T> {
-        let names: Vec<&'static str> = words.iter().map(|(name, _)| *name).collect();
-        self.repair_keyword(&names);
-        match words.iter().find(|(name, _)| self.at_keyword(name)) {
-            Some((_, value)) => {
-                self.bump();
-                Ok(*value)
-            }
-            None => Err(self.expected("")),
-        }
-    }
-
     /// Takes a keyword; a misspelt one is reported and taken.
     pub(crate) fn expect_keyword(&mut self, word: &'static str) -> Parsed<Span> {
         if self.at_keyword(word) || self.repair_keyword(&[word]) {
@@ -242,15 +233,6 @@ impl<'a> Parser<'a> {
             return Ok(self.bump().span);
         }
         Err(self.expected(""))
-    }
-
-    /// Moves to the end of the statement and returns the span of what was left of it.
-    pub(crate) fn rest_of_statement(&mut self) -> Span {
-        let start = self.start();
-        while !matches!(self.peek(), TokenKind::Semicolon | TokenKind::End) {
-            self.bump();
-        }
-        self.span_from(start)
     }
 
     /// Takes a whole number that fits into 32 bits.

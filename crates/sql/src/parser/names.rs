@@ -18,6 +18,11 @@ impl Parser<'_> {
         is_name(self.peek_nth(n))
     }
 
+    /// True when a data type begins `n` tokens further on: one of the words for types, or a name.
+    pub(crate) fn type_at(&self, n: usize) -> bool {
+        is_type_word(self.word_nth(n)) || self.name_at(n)
+    }
+
     /// Reads an identifier. A reserved word, double quotes or a string in its place are reported and read as the name that was meant.
     pub(crate) fn ident(&mut self, what: &str) -> Parsed<Ident> {
         if self.at_name() || self.repair_name(what) {

@@ -6,8 +6,9 @@ use crate::ast::{
     CommonTable, Expr, ExprKind, Limit, Literal, OrderItem, Query, QueryBody, SetOperation, SetOperator, SetQuantifier, Values, ValuesRow, With,
 };
 use crate::diagnostics::{MISPLACED_CLAUSE, UNSUPPORTED_OPERATOR, UNSUPPORTED_SYNTAX};
+use crate::statements::StatementKind;
 use crate::token::TokenKind;
-use diag::{Diagnostic, Span};
+use diag::{Diagnostic, Edit, Fix, Span};
 
 const UNION: u8 = 1;
 const INTERSECT: u8 = 2;
@@ -133,7 +134,9 @@ impl Parser<'_> {
 
     fn query_operand(&mut self) -> Parsed<QueryBody> {
         let start = self.start();
-        self.repair_keyword(&["SELECT", "VALUES", "WITH"]);
+        if self.word() != "VALUE" {
+            self.repair_keyword(&["SELECT", "VALUES", "WITH"]);
+        }
         match self.word() {
             "SELECT" => Ok(QueryBody::Select(Box::new(self.select()?))),
             "VALUES" | "VALUE" => Ok(QueryBody::Values(self.values()?)),
@@ -156,6 +159,30 @@ impl Parser<'_> {
         self.note(Expected::Name);
         self.note(Expected::Word("SELECT"));
         self.expected("a query")
+    }
+
+    /// `WITH .. SELECT ..`. Before INSERT it is reported, and the INSERT is read.
+    pub(crate) fn with_statement(&mut self) -> Parsed<StatementKind> {
+        let (from, start) = (self.pos, self.start());
+        let with = self.with()?;
+        if self.word() != "INSERT" {
+            self.pos = from;
+            return Ok(StatementKind::Query(Box::new(self.query()?)));
+        }
+        let insert_at = self.token();
+        let flink = self.flink_text(insert_at);
+        let mut insert = self.insert(false)?;
+        let message = "WITH stands behind the target of INSERT, before its query";
+        let mut diagnostic = Diagnostic::error(MISPLACED_CLAUSE, with.span, message).with_label(insert_at.span, "the INSERT begins here");
+        let moved = Span::new(start.source, start.start, insert_at.span.start);
+        let edits = vec![
+            Edit { span: moved, text: String::new() },
+            Edit { span: insert.query.span.before(), text: format!("{} ", self.text_at(with.span)) },
+        ];
+        diagnostic.fix = Some(Fix { title: "Move the WITH behind the target".to_string(), edits });
+        self.report(diagnostic.with_flink(flink.replace("Encountered \"INSERT\"", "Incorrect syntax near the keyword 'INSERT'")));
+        insert.query.with = Some(with);
+        Ok(StatementKind::Insert(Box::new(insert)))
     }
 
     // ---- VALUES

@@ -1,6 +1,5 @@
 //! Whole texts: scripts, and the expressions, queries and types that stand in strings or option values.
 
-use super::statement::STARTERS;
 use super::{Parsed, Parser};
 use crate::ast::{DataType, Expr, Query};
 use crate::diagnostics::MISSING_SEMICOLON;
@@ -8,6 +7,13 @@ use crate::lexer::lex;
 use crate::statements::{Statement, StatementKind};
 use crate::token::{Token, TokenKind};
 use diag::{Diagnostic, SourceId, Span};
+
+/// The words that a statement can begin with.
+const STARTERS: &[&str] = &[
+    "SELECT", "WITH", "VALUES", "INSERT", "CREATE", "ALTER", "DROP", "SET", "RESET", "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "USE", "EXECUTE",
+    "STATEMENT", "BEGIN", "END", "UPDATE", "DELETE", "TRUNCATE", "LOAD", "UNLOAD", "ADD", "REMOVE", "ANALYZE", "COMPILE", "STOP", "CALL", "REPLACE",
+    "TABLE", "QUIT", "EXIT", "CLEAR", "HELP",
+];
 
 /// A text as it was read. Whatever the mistakes, every statement is there, those that could not be read as [`StatementKind::Error`].
 #[derive(Clone, Debug)]
@@ -32,6 +38,7 @@ pub struct Comment {
 /// Reads a script.
 ///
 /// ```
+/// # use tamias_sql as sql;
 /// let script = sql::parse(diag::SourceId(0), "SELECT 1; SELECT 'two'");
 /// assert_eq!(script.statements.len(), 2);
 /// assert!(script.diagnostics.is_empty());
@@ -46,17 +53,17 @@ pub fn parse(source: SourceId, text: &str) -> Script {
 
 /// Reads one expression that stands at an offset of its source, such as in a string.
 pub fn parse_expression(source: SourceId, text: &str, offset: u32) -> (Option<Expr>, Vec<Diagnostic>) {
-    parse_whole(source, text, offset, Parser::expression)
+    parse_whole(source, text, offset, |p| p.expression())
 }
 
 /// Reads one query that stands at an offset of its source.
 pub fn parse_query(source: SourceId, text: &str, offset: u32) -> (Option<Query>, Vec<Diagnostic>) {
-    parse_whole(source, text, offset, Parser::query)
+    parse_whole(source, text, offset, |p| p.query())
 }
 
 /// Reads one type that stands at an offset of its source.
 pub fn parse_data_type(source: SourceId, text: &str, offset: u32) -> (Option<DataType>, Vec<Diagnostic>) {
-    parse_whole(source, text, offset, Parser::data_type)
+    parse_whole(source, text, offset, |p| p.data_type())
 }
 
 /// Reads one thing that fills a text.
@@ -99,26 +106,42 @@ fn ends_statement(tokens: &[TokenKind], end: usize) -> bool {
 impl Parser<'_> {
     fn script(&mut self) -> Vec<Statement> {
         let mut statements = vec![];
-        let mut after_error = false;
+        let mut cut_short = false;
         while self.peek() != TokenKind::End {
             if self.eat(TokenKind::Semicolon) {
                 continue;
             }
-            if after_error && !STARTERS.contains(&self.word()) {
+            if cut_short && !STARTERS.contains(&self.word()) {
                 self.skip_statement();
                 continue;
             }
             let before = self.diagnostics.len();
             let start = self.begin_statement();
-            let kind = self.statement().and_then(|kind| self.end_statement().map(|()| kind));
-            let kind = kind.unwrap_or_else(|_| {
+            let statement = self.statement().and_then(|statement| self.end_statement().map(|()| statement));
+            let statement = statement.unwrap_or_else(|_| {
                 self.skip_statement();
-                StatementKind::Error
+                Statement { kind: StatementKind::Error, span: self.span_from(start) }
             });
-            after_error = self.diagnostics.len() > before;
-            statements.push(Statement { kind, span: self.span_from(start) });
+            cut_short = self.diagnostics.len() > before && self.has_open_parenthesis();
+            statements.push(statement);
         }
         statements
+    }
+
+    /// True at the `;` or the end of the text.
+    pub(crate) fn at_statement_end(&mut self) -> bool {
+        self.at(TokenKind::Semicolon) || self.peek() == TokenKind::End
+    }
+
+    /// Reads what stands inside of a plain string, with spans that point into it.
+    pub(crate) fn within_string<T>(&mut self, literal: Span, read: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
+        let inner = Span::new(literal.source, literal.start + 1, literal.end.saturating_sub(1).max(literal.start + 1));
+        let text = embedded_text(self.text_at(inner));
+        let (mut parser, _, broken_line) = Parser::new(self.source, &text, inner.start);
+        parser.depth = self.depth;
+        let value = read(&mut parser);
+        self.diagnostics.extend(parser.into_diagnostics(broken_line));
+        value
     }
 
     fn begin_statement(&mut self) -> Span {
@@ -130,9 +153,22 @@ impl Parser<'_> {
         self.start()
     }
 
+    /// True when the statement that ends here has an open parenthesis: its `;` may have been meant as a part of it.
+    fn has_open_parenthesis(&self) -> bool {
+        let mut open = 0_i32;
+        for token in &self.tokens[self.statement_start..self.pos] {
+            match token.kind {
+                TokenKind::LeftParen => open += 1,
+                TokenKind::RightParen => open -= 1,
+                _ => {}
+            }
+        }
+        open > 0
+    }
+
     /// Checks that the statement ends here. A new statement on a new line lacks only the `;`.
     fn end_statement(&mut self) -> Parsed<()> {
-        if self.at(TokenKind::Semicolon) || self.peek() == TokenKind::End {
+        if self.at_statement_end() {
             return Ok(());
         }
         if STARTERS.contains(&self.word()) && self.begins_line() {
@@ -186,4 +222,20 @@ impl Parser<'_> {
         diagnostics.sort_by_key(|d| d.span().start);
         diagnostics
     }
+}
+
+/// The text inside of a string as SQL: doubled quotes become single ones with a blank beside them, so that all offsets stay. A doubled
+/// quote within a quoted string of that text moves what is behind it.
+fn embedded_text(raw: &str) -> String {
+    if raw.contains("''''") {
+        return raw.replace("''", "'");
+    }
+    let mut text = String::with_capacity(raw.len());
+    for (i, part) in raw.split("''").enumerate() {
+        if i > 0 {
+            text.push_str(if i % 2 == 1 { " '" } else { "' " });
+        }
+        text.push_str(part);
+    }
+    text
 }

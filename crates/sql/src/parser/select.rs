@@ -3,9 +3,9 @@
 use super::errors::Expected;
 use super::{MAX_DIAGNOSTICS, Parsed, Parser, Reported};
 use crate::ast::{ExprKind, GroupBy, GroupItem, Ident, NamedWindow, Select, SelectItem};
-use crate::diagnostics::{EXTRA_COMMA, MISPLACED_CLAUSE, MISSING_COMMA, SYNTAX_ERROR};
+use crate::diagnostics::{EXTRA_COMMA, MISPLACED_CLAUSE, MISSING_COMMA, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::token::TokenKind;
-use diag::{Diagnostic, Span};
+use diag::Diagnostic;
 
 /// The words that end the list of a SELECT, or the clause before them.
 const CLAUSES: &[&str] = &[
@@ -91,7 +91,7 @@ impl Parser<'_> {
     fn item_without_comma(&mut self) -> bool {
         let kind = self.peek();
         let starts = self.name_at(0) || kind.is_number() || kind.is_string();
-        if !starts || self.abandoned {
+        if !starts || self.abandoned || self.diagnostics.len() > MAX_DIAGNOSTICS {
             return false;
         }
         let place = self.previous().span.after();
@@ -241,6 +241,11 @@ impl Parser<'_> {
         let start = self.previous().span;
         self.expect_keyword("BY")?;
         let quantifier = self.set_quantifier();
+        if quantifier.is_some() && self.at_list_end() {
+            let span = self.previous().span;
+            let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "Flink SQL has no GROUP BY ALL");
+            return Err(self.report(diagnostic.with_help("Name the columns to group by.")));
+        }
         let items = self.comma_list(Parser::group_item)?;
         Ok(GroupBy { quantifier, items, span: self.span_from(start) })
     }
@@ -272,10 +277,5 @@ impl Parser<'_> {
             }
             _ => Ok(GroupItem::Expr(self.expression()?)),
         }
-    }
-
-    /// The span of a clause word and what follows it, for messages.
-    pub(super) fn here(&self) -> Span {
-        self.token().span
     }
 }

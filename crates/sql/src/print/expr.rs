@@ -186,7 +186,7 @@ impl Print for ExprKind {
                 p.text(") ").node(qualifier);
             }
             ExprKind::IntervalOf { expr, qualifier } => {
-                tight_operand(expr, p.text("INTERVAL "));
+                right_operand(expr, power::CLOSED, p.text("INTERVAL "));
                 p.text(" ").node(qualifier);
             }
             ExprKind::Function(call) => call.print(p),

@@ -115,7 +115,7 @@ impl Print for Values {
 impl Print for ValuesRow {
     fn print(&self, p: &mut Printer) {
         if self.parentheses || self.fields.len() != 1 {
-            p.in_parentheses(&self.fields);
+            p.when(self.row_keyword, "ROW").in_parentheses(&self.fields);
         } else {
             p.list(&self.fields);
         }

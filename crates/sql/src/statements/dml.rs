@@ -2,7 +2,7 @@
 
 use super::alter::PartitionSpec;
 use crate::ast::{Expr, Hint, Ident, ObjectName, Query};
-use crate::diagnostics::{MISSING_SEMICOLON, UNSUPPORTED_SYNTAX};
+use crate::diagnostics::{MISSING_SEMICOLON, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
 use crate::print::{Print, Printer, print_hints};
 use crate::token::TokenKind;
@@ -84,7 +84,13 @@ impl Parser<'_> {
         self.repair_keyword(&["INTO", "OVERWRITE"]);
         let overwrite = self.eat_keyword("OVERWRITE");
         if !overwrite && !self.eat_keyword("INTO") {
-            return Err(self.expected(""));
+            if !self.name_at(0) {
+                return Err(self.expected(""));
+            }
+            let token = self.token();
+            let message = format!("expected 'INTO' or 'OVERWRITE', found {}", self.describe(token));
+            let diagnostic = Diagnostic::error(SYNTAX_ERROR, token.span, message).with_flink(self.flink_text(token));
+            self.report(diagnostic.with_fix("Insert INTO", token.span.before(), "INTO "));
         }
         for word in ["INTO", "TABLE"] {
             let token = self.token();

@@ -58,7 +58,7 @@ impl Parser<'_> {
         let scope_span = self.span_from(start);
         let kind = self.dropped_kind()?;
         self.check_scope(kind, scope, scope_span);
-        let if_exists = self.if_exists();
+        let if_exists = self.if_exists()?;
         let name = self.object_name("the name of what is dropped")?;
         let cascade = match kind {
             ObjectKind::Database => self.eat_one_of(&["RESTRICT", "CASCADE"]).map(|word| word == "CASCADE"),

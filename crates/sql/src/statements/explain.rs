@@ -49,7 +49,6 @@ impl Parser<'_> {
     }
 
     fn explained_statement(&mut self) -> Parsed<Statement> {
-        let start = self.start();
         let explainable = self.peek() == TokenKind::LeftParen
             || self.query_starts_at(0)
             || matches!(self.word(), "INSERT" | "STATEMENT" | "EXECUTE" | "CREATE" | "REPLACE");
@@ -59,7 +58,7 @@ impl Parser<'_> {
         let statement = self.statement()?;
         let has_query = match &statement.kind {
             StatementKind::CreateTable(table) => table.query.is_some(),
-            kind => !matches!(kind, StatementKind::ExecutePlan(_)) && !self.is_create(start),
+            kind => matches!(kind, StatementKind::Query(_) | StatementKind::Insert(_) | StatementKind::StatementSet(_)),
         };
         if !has_query {
             let message = "EXPLAIN takes a statement with a query";
@@ -67,12 +66,6 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error(UNSUPPORTED_SYNTAX, statement.span, message).with_help(help)));
         }
         Ok(statement)
-    }
-
-    /// True when the statement that began here was a CREATE.
-    fn is_create(&self, start: Span) -> bool {
-        let text = self.text_at(self.span_from(start));
-        text.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("CREATE"))
     }
 }
 

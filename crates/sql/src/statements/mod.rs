@@ -9,9 +9,11 @@ pub mod drop;
 pub mod explain;
 pub mod materialized_table;
 pub mod module;
+mod parse;
 pub mod plan;
 pub mod set;
 pub mod show;
+mod table_clauses;
 pub mod use_;
 
 use crate::print::{Print, Printer, with_stack};

@@ -139,7 +139,13 @@ impl Parser<'_> {
             false
         } else if patterns == Patterns::LikeAndIlike && self.eat_keyword("ILIKE") {
             true
-        } else if negated || self.word() == "ILIKE" {
+        } else if self.word() == "ILIKE" {
+            let span = self.token().span;
+            let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "this SHOW takes LIKE, but not ILIKE");
+            self.report(diagnostic.with_fix("Write LIKE", span, "LIKE").with_flink(self.flink_text(self.token())));
+            self.bump();
+            true
+        } else if negated {
             return Err(self.expected(""));
         } else {
             return Ok(None);

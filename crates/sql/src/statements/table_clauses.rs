@@ -2,7 +2,7 @@
 
 use super::create_table::{Distribution, DistributionMethod};
 use crate::ast::Ident;
-use crate::diagnostics::{MISPLACED_CLAUSE, UNSUPPORTED_SYNTAX};
+use crate::diagnostics::{DUPLICATE_CLAUSE, MISPLACED_CLAUSE, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
 use crate::token::TokenKind;
 use diag::{Diagnostic, Edit, Fix, Span, Spanned};
@@ -48,7 +48,7 @@ impl Parser<'_> {
     pub(crate) fn check_clause_order(&mut self, order: &mut ClauseOrder, clause: Clause, span: Span) {
         if let Some((_, first)) = order.seen.iter().find(|(seen, _)| *seen == clause) {
             let message = format!("the clause {} is given twice", clause.words());
-            let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, span, message).with_label(*first, "given here first");
+            let diagnostic = Diagnostic::error(DUPLICATE_CLAUSE, span, message).with_label(*first, "given here first");
             self.report_also(diagnostic.with_fix("Remove the second one", span, ""));
         } else if let Some((next, place)) = order.seen.iter().find(|(seen, _)| clause < *seen) {
             let message = format!("the clause {} stands behind {}, but belongs before it", clause.words(), next.words());

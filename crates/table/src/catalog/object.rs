@@ -4,6 +4,7 @@ use crate::schema::{Column, Schema, SqlText};
 use diag::Span;
 use indexmap::IndexMap;
 use options::TableOptions;
+use std::fmt;
 use std::sync::Arc;
 
 /// A table-like object.
@@ -76,4 +77,24 @@ pub struct CatalogModel {
     pub comment: Option<String>,
     pub options: IndexMap<String, String>,
     pub span: Span,
+}
+
+/// ``DISTRIBUTED BY HASH(`a`) INTO 4 BUCKETS``
+impl fmt::Display for Distribution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DISTRIBUTED")?;
+        if !self.columns.is_empty() {
+            let method = match self.method {
+                Some(DistributionMethod::Hash) => "HASH",
+                Some(DistributionMethod::Range) => "RANGE",
+                None => "",
+            };
+            let columns: Vec<_> = self.columns.iter().map(|column| format!("`{}`", column.replace('`', "``"))).collect();
+            write!(f, " BY {method}({})", columns.join(", "))?;
+        }
+        match self.buckets {
+            Some(count) => write!(f, " INTO {count} BUCKETS"),
+            None => Ok(()),
+        }
+    }
 }

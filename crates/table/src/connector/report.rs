@@ -12,8 +12,10 @@ const SAMPLES: usize = 5;
 pub struct ScanReport {
     totals: Mutex<ScanTotals>,
     /// Receives every rejected record, for `--reject-file`.
-    reject: Option<Box<dyn Fn(&RejectedRecord) + Send + Sync>>,
+    reject: Option<Reject>,
 }
+
+type Reject = Box<dyn Fn(&RejectedRecord) + Send + Sync>;
 
 /// Counts by table and column, with samples.
 #[derive(Clone, Debug, Default, PartialEq)]

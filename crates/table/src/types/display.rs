@@ -187,12 +187,12 @@ fn write_validator(out: &mut String, kind: &TypeKind) {
             out.push_str(") MAP");
         }
         TypeKind::Row(fields) => {
-            out.push_str("RECORDTYPE:PEEK_NO_EXPAND(");
+            out.push_str("RecordType:peek_no_expand(");
             for (i, field) in fields.iter().enumerate() {
                 out.push_str(if i > 0 { ", " } else { "" });
                 write_validator(out, &field.data_type.kind);
                 out.push(' ');
-                out.push_str(&field.name.to_uppercase());
+                out.push_str(&field.name);
             }
             out.push(')');
         }

@@ -6,7 +6,7 @@ use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, pa
 use crate::formats::temporal::{TimestampForm, parse_iso_time, parse_sql_date};
 use arrow::array::builder::{BinaryViewBuilder, make_view};
 use arrow::array::{
-    Array, ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray,
+    ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray,
 };
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::{

@@ -78,3 +78,16 @@ fn full_function_name(context: &Context<'_>, name: &mut FunctionName) {
         name.name = query::full_name(&identifier, name.name.span);
     }
 }
+
+/// Visits an expression and all expressions inside it, but for those of subqueries.
+pub(super) fn for_each_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    fn walk_all(expr: &mut Expr, visit: &mut dyn FnMut(&Expr)) {
+        visit(expr);
+        walk::children(expr, &mut |node| {
+            if let walk::Node::Expr(inner) = node {
+                walk_all(inner, visit);
+            }
+        });
+    }
+    walk_all(&mut expr.clone(), visit);
+}

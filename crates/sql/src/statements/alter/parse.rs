@@ -55,7 +55,7 @@ impl Parser<'_> {
 
     fn alter_table(&mut self) -> Parsed<AlterTable> {
         self.expect_keyword("TABLE")?;
-        let if_exists = self.if_exists();
+        let if_exists = self.if_exists()?;
         let name = self.object_name("the name of the table")?;
         let action = self.alter_table_action()?;
         Ok(AlterTable { if_exists, name, action })
@@ -135,7 +135,7 @@ impl Parser<'_> {
     fn alter_table_drop(&mut self, start: Span) -> Parsed<AlterTableAction> {
         let conditional = self.word() == "IF" && self.word_nth(1) == "EXISTS";
         if conditional || (self.word() == "PARTITION" && self.peek_nth(1) == TokenKind::LeftParen) {
-            let if_exists = self.if_exists();
+            let if_exists = self.if_exists()?;
             let partitions = self.comma_list(|p| p.partition_spec(false))?;
             return Ok(AlterTableAction::DropPartitions { if_exists, partitions });
         }
@@ -254,17 +254,17 @@ impl Parser<'_> {
 
     fn alter_function(&mut self, scope: Scope) -> Parsed<AlterFunction> {
         self.expect_keyword("FUNCTION")?;
-        let if_exists = self.if_exists();
+        let if_exists = self.if_exists()?;
         let name = self.object_name("the name of the function")?;
         self.expect_keyword("AS")?;
-        let class: StringLiteral = self.string_literal("the class as a string")?;
+        let class: StringLiteral = self.quoted("the class")?;
         let language = self.language()?;
         Ok(AlterFunction { scope, if_exists, name, class, language })
     }
 
     fn alter_model(&mut self) -> Parsed<AlterModel> {
         self.expect_keyword("MODEL")?;
-        let if_exists = self.if_exists();
+        let if_exists = self.if_exists()?;
         let name = self.object_name("the name of the model")?;
         let action = self.alter_object_action()?;
         Ok(AlterModel { if_exists, name, action })
@@ -272,7 +272,7 @@ impl Parser<'_> {
 
     fn alter_connection(&mut self, scope: Scope) -> Parsed<AlterConnection> {
         self.expect_keyword("CONNECTION")?;
-        let if_exists = self.if_exists();
+        let if_exists = self.if_exists()?;
         let name = self.object_name("the name of the connection")?;
         let action = self.alter_object_action()?;
         Ok(AlterConnection { scope, if_exists, name, action })

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ast::StringLiteral;
 use crate::print::{Print, Printer};
-use crate::statements::create::print::scope_words;
+use crate::statements::create::print::{print_language, scope_words};
 use crate::statements::create_table::print::print_distribution;
 
 impl Print for AlterTable {

@@ -2,7 +2,7 @@
 
 use super::{CreateCatalog, CreateConnection, CreateDatabase, CreateFunction, CreateModel, CreateView, Resource, ResourceKind, Scope};
 use crate::ast::{Ident, Query};
-use crate::diagnostics::{SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
+use crate::diagnostics::{MISSPELT_KEYWORD, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
 use crate::statements::StatementKind;
 use crate::statements::create_table::{ColumnDef, CreateMode, Options};
@@ -93,6 +93,13 @@ impl Parser<'_> {
             self.bump();
             return Ok(Scope::TemporarySystem);
         }
+        if self.text_of(self.token()).eq_ignore_ascii_case("TEMP") && !self.ends_at(1) {
+            let token = self.token();
+            let diagnostic = Diagnostic::error(MISSPELT_KEYWORD, token.span, "'TEMP' is no keyword; did you mean 'TEMPORARY'?");
+            self.report(diagnostic.with_fix("Write TEMPORARY", token.span, "TEMPORARY").with_flink(self.flink_text(token)));
+            self.bump();
+            return Ok(Scope::Temporary);
+        }
         if !self.eat_keyword("TEMPORARY") {
             return Ok(Scope::Permanent);
         }
@@ -174,7 +181,7 @@ impl Parser<'_> {
         let if_not_exists = self.if_not_exists()?;
         let name = self.object_name("the name of the function")?;
         self.expect_keyword("AS")?;
-        let class = self.string_literal("the class as a string")?;
+        let class = self.quoted("the class")?;
         let language = self.language()?;
         let using = if self.eat_keyword("USING") { self.comma_list(Parser::resource)? } else { vec![] };
         let options = self.with_options()?;
@@ -203,7 +210,7 @@ impl Parser<'_> {
         } else {
             return Err(self.expected(""));
         };
-        let path = self.string_literal("the path as a string")?;
+        let path = self.quoted("the path")?;
         Ok(Resource { kind, path, span: self.span_from(start) })
     }
 

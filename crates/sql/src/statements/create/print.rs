@@ -1,6 +1,7 @@
 //! CREATE of catalogs, databases, views, functions, models and connections back to SQL.
 
 use super::{CreateCatalog, CreateConnection, CreateDatabase, CreateFunction, CreateModel, CreateView, Resource, ResourceKind, Scope};
+use crate::ast::Ident;
 use crate::print::{Print, Printer};
 use crate::statements::create_table::print::print_with;
 
@@ -44,12 +45,18 @@ impl Print for CreateFunction {
     fn print(&self, p: &mut Printer) {
         p.text("CREATE ").when(self.or_replace, "OR REPLACE ").text(scope_words(self.scope)).text("FUNCTION ");
         p.when(self.if_not_exists, "IF NOT EXISTS ").node(&self.name).text(" AS ").node(&self.class);
-        p;
         print_language(self.language.as_ref(), p);
         if !self.using.is_empty() {
             p.text(" USING ").list(&self.using);
         }
         print_with(self.options.as_ref(), p);
+    }
+}
+
+/// ` LANGUAGE JAVA`, or nothing: the languages are words of the grammar, never names.
+pub(crate) fn print_language(language: Option<&Ident>, p: &mut Printer) {
+    if let Some(language) = language {
+        p.text(" LANGUAGE ").text(&language.value);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     ColumnConstraint, ColumnDef, ColumnKind, ConstraintKind, IndexDef, Metadata, TableConstraint, TableElement, WatermarkDef,
 };
 use crate::ast::{Ident, StringLiteral};
-use crate::diagnostics::{MISPLACED_CLAUSE, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
+use crate::diagnostics::{DUPLICATE_CLAUSE, MISPLACED_CLAUSE, SYNTAX_ERROR, UNCLOSED_PARENTHESIS, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
 use crate::token::TokenKind;
 use diag::{Diagnostic, Span};
@@ -23,7 +23,19 @@ impl Parser<'_> {
             self.report_also(diagnostic.with_fix("Remove the parentheses", span, "").with_flink(flink));
             return Ok((vec![], span));
         }
-        self.element_list(false, starts_element, Parser::table_element)
+        let (elements, span) = self.element_list(false, starts_element, Parser::table_element)?;
+        self.check_single_watermark(&elements);
+        Ok((elements, span))
+    }
+
+    fn check_single_watermark(&mut self, elements: &[TableElement]) {
+        let mut watermarks = elements.iter().filter_map(|e| if let TableElement::Watermark(w) = e { Some(w.span) } else { None });
+        let Some(first) = watermarks.next() else { return };
+        for second in watermarks {
+            let diagnostic = Diagnostic::error(DUPLICATE_CLAUSE, second, "a table has one WATERMARK");
+            let diagnostic = diagnostic.with_label(first, "the first one is here");
+            self.report_also(diagnostic.with_flink("Multiple WATERMARK declarations are not supported yet."));
+        }
     }
 
     /// Reads a column, a watermark, a key or an index.
@@ -87,6 +99,7 @@ impl Parser<'_> {
             self.report_attribute_after_comment(comment_span, self.span_from(attribute_start));
         }
         self.refuse_foreign_attribute()?;
+        self.refuse_clause_of_table()?;
         Ok((ColumnKind::Typed { data_type, metadata, constraint, header }, comment))
     }
 
@@ -96,7 +109,7 @@ impl Parser<'_> {
 
     fn report_attribute_after_comment(&mut self, comment: Span, attribute: Span) {
         let (comment_text, attribute_text) = (self.text_at(comment).to_string(), self.text_at(attribute).to_string());
-        let message = format!("'{attribute_text}' stands before the COMMENT of a column");
+        let message = format!("'{attribute_text}' belongs before the COMMENT of the column");
         let both = comment.to(attribute);
         let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, attribute, message).with_label(comment, "the comment comes last");
         self.report_also(diagnostic.with_fix("Move the comment behind it", both, format!("{attribute_text} {comment_text}")));
@@ -115,6 +128,23 @@ impl Parser<'_> {
         };
         let message = format!("a column cannot have '{}'", self.word());
         Err(self.report(Diagnostic::error(UNSUPPORTED_SYNTAX, span, message).with_help(help).with_flink(self.flink_text(self.token()))))
+    }
+
+    /// A clause of the table behind a column says that the list of columns was not closed.
+    fn refuse_clause_of_table(&mut self) -> Parsed<()> {
+        let is_clause = match self.word() {
+            "WITH" => self.peek_nth(1) == TokenKind::LeftParen,
+            "PARTITIONED" => self.word_nth(1) == "BY",
+            "DISTRIBUTED" => matches!(self.word_nth(1), "BY" | "INTO"),
+            _ => false,
+        };
+        if !is_clause {
+            return Ok(());
+        }
+        let place = self.previous().span.after();
+        let message = format!("a ')' is missing before {}", self.word());
+        let diagnostic = Diagnostic::error(UNCLOSED_PARENTHESIS, place, message).with_fix("Insert a ')'", place, ")");
+        Err(self.report(diagnostic.with_flink(self.flink_text(self.token()))))
     }
 
     /// `[COMMENT 's']`

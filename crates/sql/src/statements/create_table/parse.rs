@@ -1,7 +1,6 @@
 //! The parser of CREATE TABLE and REPLACE TABLE.
 
 use super::{CreateMode, CreateTable, Like, LikeFeature, LikeOption, MergeStrategy, TableElement};
-use crate::ast::ObjectName;
 use crate::diagnostics::{EXTRA_COMMA, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
 use crate::statements::table_clauses::{Clause, ClauseOrder};
@@ -154,29 +153,5 @@ impl Parser<'_> {
             self.report_also(diagnostic.with_help("Use INCLUDING or EXCLUDING."));
         }
         Ok(LikeOption { strategy, feature, span })
-    }
-
-    /// `[IF NOT EXISTS]`
-    pub(crate) fn if_not_exists(&mut self) -> Parsed<bool> {
-        if self.at_keywords("IF NOT") || self.at_keywords("IF EXISTS") {
-            self.expect_keywords("IF NOT EXISTS")?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// `[IF EXISTS]`
-    pub(crate) fn if_exists(&mut self) -> bool {
-        self.eat_keywords("IF EXISTS")
-    }
-
-    /// A dotted name with a bound on its parts, such as the name of a catalog.
-    pub(crate) fn name_of_parts(&mut self, what: &'static str, most: usize) -> Parsed<ObjectName> {
-        let name = self.object_name(what)?;
-        if name.parts.len() > most {
-            let diagnostic = Diagnostic::error(SYNTAX_ERROR, name.span, format!("'{}' has too many parts for {what}", name.text()));
-            self.report_also(diagnostic);
-        }
-        Ok(name)
     }
 }

@@ -61,7 +61,9 @@ impl Parser<'_> {
             let span = self.span_from(start);
             self.check_clause_order(&mut order, clause, span);
         }
-        self.expect_keyword("AS")?;
+        if !self.eat_keyword("AS") {
+            return Err(self.expected("AS and a query"));
+        }
         let query = self.query()?;
         Ok(CreateMaterializedTable {
             or_alter,

@@ -3,6 +3,7 @@
 use super::{Reset, ResetTable, Set, SetKey, SetTable, SetTableValue};
 use crate::ast::{Expr, Ident};
 use crate::print::{Print, Printer, quote_string, to_sql_with};
+use crate::statements::create_table::IndexDef;
 
 impl Print for Set {
     fn print(&self, p: &mut Printer) {
@@ -45,7 +46,8 @@ impl Print for SetTableValue {
             SetTableValue::Computed { columns, parentheses, quoted } => {
                 print_quoted(&Computed { columns, parentheses: *parentheses }, *quoted, p);
             }
-            SetTableValue::Index { index, quoted } => print_quoted(index, *quoted, p),
+            SetTableValue::Index { index, quoted: true } => print_quoted(index, true, p),
+            SetTableValue::Index { index, quoted: false } => print_quoted(&Key(index), false, p),
             SetTableValue::Expr(expr) => expr.print(p),
         }
     }
@@ -68,11 +70,23 @@ struct Computed<'a> {
 
 impl Print for Computed<'_> {
     fn print(&self, p: &mut Printer) {
-        let parentheses = self.parentheses || self.columns.len() != 1;
-        p.when(parentheses, "(").separated_with(self.columns, ", ", |p, (name, expr)| {
+        p.when(self.parentheses, "(").separated_with(self.columns, ", ", |p, (name, expr)| {
             p.node(name).text(" AS ").node(expr);
         });
-        p.when(parentheses, ")");
+        p.when(self.parentheses, ")");
+    }
+}
+
+/// Which key it is, the property says: a plain one is only its columns.
+struct Key<'a>(&'a IndexDef);
+
+impl Print for Key<'_> {
+    fn print(&self, p: &mut Printer) {
+        if self.0.unique || self.0.name.is_some() {
+            self.0.print(p);
+        } else {
+            p.in_parentheses(&self.0.columns);
+        }
     }
 }
 

@@ -1,5 +1,13 @@
 //! Single values of the logical types: literals, constants, option defaults.
 
+mod arrays;
+
+pub use arrays::{array_to_value, value_to_array, values_to_array};
+
+use crate::text::{CellFormatter, Style};
+use crate::types::LogicalType;
+use crate::zone::Zone;
+
 /// A value. Which logical type it belongs to is said beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -44,5 +52,23 @@ impl Timestamp {
 
     pub fn as_nanos(self) -> i128 {
         i128::from(self.millis) * 1_000_000 + i128::from(self.nanos)
+    }
+}
+
+impl Value {
+    pub fn is_null(&self) -> bool {
+        *self == Value::Null
+    }
+
+    /// The value as the client prints it; NULL is `NULL`.
+    pub fn text(&self, data_type: &LogicalType, zone: Zone) -> diag::Result<String> {
+        let mut out = String::new();
+        if self.is_null() {
+            out.push_str("NULL");
+        } else {
+            let array = value_to_array(self, data_type, 1)?;
+            CellFormatter::new(data_type, zone, Style::Print).write(&array, 0, &mut out);
+        }
+        Ok(out)
     }
 }

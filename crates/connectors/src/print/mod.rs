@@ -1,0 +1,3 @@
+//! The print connector.
+mod text;
+pub(crate) use text::write_value;

@@ -1,0 +1,204 @@
+//! The options that hold for one reference to a table, and the connector they choose.
+//!
+//! Weakest to strongest: the table's definition, what the script sets for the table, the hints of the reference. They are checked once
+//! for each reference, with the declarations of the connector and its formats.
+
+use crate::context::Resolver;
+use crate::diagnostics::{CONNECTOR_ROLE, MISSING_CONNECTOR, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use ::options::{Checks, LayeredOptions, OptionGroup, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
+use diag::{Diagnostic, Span, suggest};
+use std::sync::Arc;
+use table::catalog::{CatalogTable, ObjectIdentifier};
+use table::connector::{FormatInfo, TableContext, TableFactory};
+use table::{LogicalType, Schema, TypeKind};
+
+/// What a statement does with a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Source,
+    Sink,
+}
+
+/// A format that a table uses, and the prefix of its options.
+struct Format {
+    info: &'static dyn FormatInfo,
+    prefix: String,
+}
+
+impl Resolver<'_> {
+    /// The connector of a reference to a table, and the table as the connector sees it. `None` when there is no such connector.
+    pub(crate) fn table_context(
+        &mut self,
+        identifier: &ObjectIdentifier,
+        table: &CatalogTable,
+        hints: &TableOptions,
+        role: Role,
+        span: Span,
+    ) -> Option<(&'static dyn TableFactory, TableContext)> {
+        let mut effective = table.options.clone();
+        if let Some(layers) = self.context.layers {
+            effective.merge(&layers.layers(identifier, self.streaming));
+        }
+        effective.merge(hints);
+        let factory = self.connector(&effective, identifier, span)?;
+        self.check_role(factory, role, identifier, span);
+        let options = self.check_options(factory, &effective, identifier, &table.schema, span)?;
+        let context = TableContext {
+            identifier: identifier.clone(),
+            schema: Arc::new(table.schema.clone()),
+            partition_keys: table.partition_keys.clone(),
+            options: options.0,
+            span,
+            environment: Arc::clone(&self.environment),
+        };
+        if options.1.valid {
+            self.diagnostics.extend(factory.check(&context));
+            for format in &options.1.formats {
+                let found = format.info.check(&context.options.under(&format.prefix), &context.schema);
+                self.diagnostics.extend(found);
+            }
+        }
+        Some((factory, context))
+    }
+
+    fn connector(&mut self, options: &LayeredOptions, identifier: &ObjectIdentifier, span: Span) -> Option<&'static dyn TableFactory> {
+        let table = identifier.summary();
+        let Some(chosen) = options.winner("connector") else {
+            let diagnostic = Diagnostic::error(MISSING_CONNECTOR, span, format!("table '{table}' has no connector"))
+                .with_help("Add 'connector' = '..' to its WITH options.")
+                .with_flink("Table options do not contain an option key 'connector' for discovering a connector.");
+            self.report(diagnostic);
+            return None;
+        };
+        if let Some(factory) = self.context.connectors.connector(&chosen.text) {
+            return Some(factory);
+        }
+        let known: Vec<&str> = self.context.connectors.connectors().iter().map(|factory| factory.identifier()).collect();
+        let place = if chosen.span.is_none() { span } else { chosen.span };
+        let diagnostic = Diagnostic::error(UNKNOWN_CONNECTOR, place, format!("connector '{}' does not exist", chosen.text))
+            .with_flink(unknown_connector_in_flink(&chosen.text, &known));
+        let diagnostic = if place == span { diagnostic } else { diagnostic.with_label(span, format!("table '{table}' is used here")) };
+        self.report(match suggest::nearest(&chosen.text, known.iter().copied()) {
+            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Use '{near}'."), place, near),
+            None => diagnostic.with_note(format!("The connectors are {}.", known.join(", "))),
+        });
+        None
+    }
+
+    fn check_role(&mut self, factory: &'static dyn TableFactory, role: Role, identifier: &ObjectIdentifier, span: Span) {
+        let (abilities, name, table) = (factory.abilities(), factory.identifier(), identifier.summary());
+        let diagnostic = match role {
+            Role::Source if !abilities.scan && !abilities.lookup => {
+                Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be read: connector '{name}' only writes"))
+                    .with_flink(format!("Connector '{name}' can only be used as a sink. It cannot be used as a source."))
+            }
+            Role::Source if !abilities.scan => {
+                Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be scanned: connector '{name}' only looks keys up"))
+                    .with_help("Join it: JOIN t FOR SYSTEM_TIME AS OF l.proctime AS d ON ..")
+            }
+            Role::Sink if !abilities.sink => {
+                Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be written: connector '{name}' only reads"))
+                    .with_flink(format!("Connector '{name}' can only be used as a source. It cannot be used as a sink."))
+            }
+            _ => return,
+        };
+        self.report(diagnostic);
+    }
+
+    /// Reads the options; `None` when a format does not exist.
+    fn check_options(
+        &mut self,
+        factory: &'static dyn TableFactory,
+        effective: &LayeredOptions,
+        identifier: &ObjectIdentifier,
+        schema: &Schema,
+        span: Span,
+    ) -> Option<(ResolvedOptions, Checked)> {
+        let mut formats = Vec::new();
+        let mut all_known = true;
+        for key in factory.format_keys() {
+            let Some(chosen) = effective.winner(key) else { continue };
+            match self.context.connectors.format(&chosen.text) {
+                Some(info) => {
+                    let outer = key.strip_suffix("format").unwrap_or_default();
+                    formats.push(Format { info, prefix: format!("{outer}{}.", info.identifier()) });
+                }
+                None => {
+                    all_known = false;
+                    self.unknown_format(&chosen.text, if chosen.span.is_none() { span } else { chosen.span });
+                }
+            }
+        }
+        let groups = option_groups(factory, &formats, schema);
+        let name = format!("table '{}'", identifier.summary());
+        let checks = if all_known { self.context.configuration.checks() } else { Checks::Lenient };
+        let (resolved, found) = resolve(Subject { name: &name, span }, effective, groups, &[], checks);
+        let valid = all_known && !diag::has_errors(&found);
+        self.diagnostics.extend(found);
+        all_known.then_some((resolved, Checked { formats, valid }))
+    }
+
+    fn unknown_format(&mut self, format: &str, span: Span) {
+        let known: Vec<&str> = self.context.connectors.formats().iter().map(|format| format.identifier()).collect();
+        let diagnostic = Diagnostic::error(UNKNOWN_FORMAT, span, format!("format '{format}' does not exist"))
+            .with_flink(format!("Could not find any format factory for identifier '{format}' in the classpath."));
+        self.report(match suggest::nearest(format, known.iter().copied()) {
+            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Use '{near}'."), span, near),
+            None => diagnostic.with_note(format!("The formats are {}.", known.join(", "))),
+        });
+    }
+}
+
+/// What checking options found out beside their values.
+struct Checked {
+    formats: Vec<Format>,
+    valid: bool,
+}
+
+fn option_groups(factory: &'static dyn TableFactory, formats: &[Format], schema: &Schema) -> Vec<OptionGroup> {
+    let paths = field_paths(schema);
+    let connector = OptionGroup::connector(factory.identifier(), factory.options()).with_fields(paths.clone());
+    let connector = if factory.options_are_complete() { connector } else { connector.incomplete() };
+    let common = OptionGroup::connector(factory.identifier(), TABLE_OPTIONS);
+    let common = if factory.options_are_complete() { common } else { common.incomplete() };
+    let formats = formats.iter().map(|format| {
+        let owner = format!("format '{}'", format.info.identifier());
+        let group = OptionGroup::new(owner, format.prefix.clone(), format.info.options()).with_fields(paths.clone());
+        if format.info.options_are_complete() { group } else { group.incomplete() }
+    });
+    [connector, common].into_iter().chain(formats).collect()
+}
+
+/// The paths of all fields of the physical columns, nested ones with dots.
+fn field_paths(schema: &Schema) -> Vec<String> {
+    let mut paths = Vec::new();
+    for column in schema.physical() {
+        add_paths(&column.name, &column.data_type, &mut paths);
+    }
+    paths
+}
+
+fn add_paths(path: &str, data_type: &LogicalType, paths: &mut Vec<String>) {
+    paths.push(path.to_owned());
+    match &data_type.kind {
+        TypeKind::Row(fields) | TypeKind::Structured { fields, .. } => {
+            for field in fields {
+                add_paths(&format!("{path}.{}", field.name), &field.data_type, paths);
+            }
+        }
+        TypeKind::Array(element) | TypeKind::Multiset(element) => add_paths(&format!("{path}.element"), element, paths),
+        TypeKind::Map(key, value) => {
+            add_paths(&format!("{path}.key"), key, paths);
+            add_paths(&format!("{path}.value"), value, paths);
+        }
+        _ => {}
+    }
+}
+
+fn unknown_connector_in_flink(name: &str, known: &[&str]) -> String {
+    format!(
+        "Could not find any factory for identifier '{name}' that implements 'org.apache.flink.table.factories.DynamicTableFactory' in the \
+         classpath.\n\nAvailable factory identifiers are:\n\n{}",
+        known.join("\n")
+    )
+}

@@ -1,0 +1,207 @@
+//! References to tables and views: scans with metadata and computed columns, watermarks, expanded views.
+
+use crate::bound::{Column, Expr, Relation, RelationKind, Scan};
+use crate::coercion::{CastSupport, cast_support, coerce};
+use crate::columns::{Scope, column_expr};
+use crate::context::{Resolver, unknown};
+use crate::diagnostics::{CYCLIC_VIEW, INVALID_METADATA, UNBOUNDED_IN_BATCH};
+use crate::expr::{Clause, Place};
+use crate::options::Role;
+use ::options::TableOptions;
+use diag::{Diagnostic, Span};
+use sql::ast::{Hint, Quote};
+use std::sync::Arc;
+use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
+use table::connector::{ScanColumn, TableContext, TableFactory};
+use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
+
+impl Resolver<'_> {
+    /// The rows of a table or view.
+    pub(super) fn object(&mut self, found: &FoundObject, hints: &[Hint], span: Span) -> Relation {
+        match &found.object {
+            CatalogObject::Table(table) => {
+                let options = self.hint_options(hints);
+                self.scan(&found.identifier, table, &options, span)
+            }
+            CatalogObject::View(view) => {
+                self.refuse_hints_on_view(hints, Some(&found.identifier));
+                self.view(&found.identifier, view, span)
+            }
+        }
+    }
+
+    fn scan(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, hints: &TableOptions, span: Span) -> Relation {
+        let Some((factory, context)) = self.table_context(identifier, table, hints, Role::Source, span) else {
+            return self.columns_of_failed_table(table, span);
+        };
+        let bounded = factory.is_bounded(&context.options);
+        if !bounded && self.context.streaming == Some(false) {
+            self.refuse_unbounded(identifier, span);
+        }
+        let schema = Arc::clone(&context.schema);
+        let (columns, scan_columns) = self.scan_columns(factory, &context);
+        let scan = Scan { factory, table: context, columns: scan_columns, bounded };
+        let relation = Relation::new(RelationKind::Scan(Box::new(scan)), columns, span);
+        let relation = self.cast_metadata(relation, table);
+        let relation = self.add_computed_columns(relation, table);
+        match &schema.watermark {
+            Some(watermark) if self.streaming => self.add_watermark(relation, watermark),
+            _ => relation,
+        }
+    }
+
+    /// When the connector is unknown, the columns are still known.
+    fn columns_of_failed_table(&mut self, table: &CatalogTable, span: Span) -> Relation {
+        let columns: Vec<Column> = table.schema.columns.iter().map(|c| self.column(&c.name, c.data_type.clone())).collect();
+        let row = columns.iter().map(|column| Expr { data_type: column.data_type.clone(), ..unknown(span) }).collect();
+        Relation::new(RelationKind::Values(vec![row]), columns, span)
+    }
+
+    fn refuse_unbounded(&mut self, identifier: &ObjectIdentifier, span: Span) {
+        let table = identifier.summary();
+        let diagnostic = Diagnostic::error(UNBOUNDED_IN_BATCH, span, format!("table '{table}' never ends, which batch mode cannot read"))
+            .with_help("Use streaming mode: SET 'execution.runtime-mode' = 'streaming'.")
+            .with_flink(format!("Querying an unbounded table '{table}' in batch mode is not allowed. The table source is unbounded."));
+        self.report(diagnostic);
+    }
+
+    /// The physical and metadata columns, in the order of the schema, with the connector's types.
+    fn scan_columns(&mut self, factory: &'static dyn TableFactory, context: &TableContext) -> (Vec<Column>, Vec<ScanColumn>) {
+        let offered = factory.metadata(&context.options);
+        let (mut columns, mut scan_columns) = (Vec::new(), Vec::new());
+        let mut physical = 0;
+        for column in &context.schema.columns {
+            match (&column.kind, column.metadata_key()) {
+                (ColumnKind::Physical, _) => {
+                    columns.push(self.column(&column.name, column.data_type.clone()));
+                    scan_columns.push(ScanColumn::Physical(physical));
+                    physical += 1;
+                }
+                (_, Some(key)) => {
+                    let data_type = match offered.iter().find(|metadata| metadata.key == key) {
+                        Some(metadata) => metadata.data_type.clone(),
+                        None => {
+                            self.unknown_metadata(key, column, context, offered.iter().map(|m| m.key.as_str()).collect());
+                            column.data_type.clone()
+                        }
+                    };
+                    columns.push(self.column(&column.name, data_type.clone()));
+                    scan_columns.push(ScanColumn::Metadata { key: key.to_owned(), data_type });
+                }
+                _ => {}
+            }
+        }
+        (columns, scan_columns)
+    }
+
+    fn unknown_metadata(&mut self, key: &str, column: &table::Column, context: &TableContext, known: Vec<&str>) {
+        let name = &column.name;
+        let table = context.identifier.summary();
+        let place = if column.span.is_none() { context.span } else { column.span };
+        let message = format!("column '{name}' of table '{table}' reads metadata '{key}', which its connector does not have");
+        let diagnostic = Diagnostic::error(INVALID_METADATA, place, message)
+            .with_flink(format!("Invalid metadata key '{key}' in column '{name}' of table '{table}'."));
+        let diagnostic = if place == context.span { diagnostic } else { diagnostic.with_label(context.span, "the table is read here") };
+        self.report(match diag::suggest::nearest(key, known.iter().copied()) {
+            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")),
+            None if known.is_empty() => diagnostic.with_note("It offers no metadata."),
+            None => diagnostic.with_note(format!("It offers {}.", known.join(", "))),
+        });
+    }
+
+    /// Casts metadata columns to their declared types.
+    fn cast_metadata(&mut self, relation: Relation, table: &CatalogTable) -> Relation {
+        let declared: Vec<&table::Column> = table.schema.columns.iter().filter(|c| !matches!(c.kind, ColumnKind::Computed(_))).collect();
+        for (column, declared) in relation.columns.iter().zip(&declared) {
+            if cast_support(&column.data_type.kind, &declared.data_type.kind) == CastSupport::None {
+                let message = format!("metadata of type {} cannot be read as {}", column.data_type.kind, declared.data_type.kind);
+                let place = if declared.span.is_none() { relation.span } else { declared.span };
+                self.diagnostics.push(Diagnostic::error(INVALID_METADATA, place, message));
+            }
+        }
+        let types: Vec<LogicalType> = declared.iter().map(|c| c.data_type.clone()).collect();
+        self.cast_columns(relation, &types)
+    }
+
+    /// Puts computed columns at their places in the schema.
+    fn add_computed_columns(&mut self, input: Relation, table: &CatalogTable) -> Relation {
+        if !table.schema.columns.iter().any(|c| matches!(c.kind, ColumnKind::Computed(_))) {
+            return input;
+        }
+        let span = input.span;
+        let mut plain = input.columns.iter();
+        let (mut exprs, mut columns) = (Vec::new(), Vec::new());
+        for column in &table.schema.columns {
+            let expr = match &column.kind {
+                ColumnKind::Computed(text) => {
+                    let expr = self.sql_text(text, &input.columns);
+                    match column.data_type.is_unknown() {
+                        true => expr,
+                        false => coerce(expr, &column.data_type.clone().without_time_attribute()),
+                    }
+                }
+                _ => plain.next().map_or_else(|| unknown(span), |column| column_expr(column, span)),
+            };
+            columns.push(self.column(&column.name, expr.data_type.clone()));
+            exprs.push(expr);
+        }
+        Relation::new(RelationKind::Project { input: Box::new(input), exprs }, columns, span)
+    }
+
+    fn add_watermark(&mut self, input: Relation, watermark: &table::Watermark) -> Relation {
+        let [name] = watermark.column.as_slice() else {
+            self.unsupported(watermark.span, "a watermark on a nested field");
+            return input;
+        };
+        let Some(index) = input.columns.iter().position(|c| c.name == *name) else { return input };
+        let strategy = self.sql_text(&watermark.strategy, &input.columns);
+        let span = input.span;
+        let mut columns = input.columns.clone();
+        let column = columns[index].id;
+        if let TypeKind::Timestamp { attribute, .. } | TypeKind::TimestampLtz { attribute, .. } = &mut columns[index].data_type.kind {
+            *attribute = TimeAttribute::Rowtime;
+        }
+        Relation::new(RelationKind::Watermark { input: Box::new(input), column, strategy }, columns, span)
+    }
+
+    /// Resolves an expression of a definition over columns; messages point into the definition.
+    fn sql_text(&mut self, text: &SqlText, columns: &[Column]) -> Expr {
+        let (parsed, found) = sql::parse_expression(text.span.source, &text.text, text.span.start);
+        self.diagnostics.extend(found);
+        let Some(parsed) = parsed else { return unknown(text.span) };
+        let scope = Scope::of_columns(None, columns);
+        self.expr(&parsed, Place::new(&scope, Clause::Definition))
+    }
+
+    /// The query of a view, where its names meant what they mean.
+    fn view(&mut self, identifier: &ObjectIdentifier, view: &CatalogView, span: Span) -> Relation {
+        if self.views.contains(identifier) {
+            let message = format!("view '{}' contains itself", identifier.summary());
+            self.report(Diagnostic::error(CYCLIC_VIEW, span, message));
+            return self.failed(span);
+        }
+        let (query, found) = sql::parse_query(view.query.span.source, &view.query.text, view.query.span.start);
+        self.diagnostics.extend(found);
+        let Some(query) = query else { return self.failed(span) };
+        let (catalog, database) = view.current.clone();
+        let namespace = std::mem::replace(&mut self.namespace, Namespace { catalog, database });
+        let common_tables = std::mem::take(&mut self.common_tables);
+        self.views.push(identifier.clone());
+        let mut relation = self.query(&query, None);
+        self.views.pop();
+        self.common_tables = common_tables;
+        self.namespace = namespace;
+        for (column, declared) in relation.columns.iter_mut().zip(&view.schema.columns) {
+            column.name.clone_from(&declared.name);
+        }
+        relation
+    }
+
+    /// `dual` has one row and no columns, unless there is a table of this name.
+    pub(super) fn is_dual(&self, name: &sql::ast::ObjectName) -> bool {
+        let [single] = name.parts.as_slice() else { return false };
+        single.quote != Quote::Variable
+            && single.value.eq_ignore_ascii_case("dual")
+            && !matches!(self.context.catalogs.lookup_in(&self.namespace, &[&single.value]), Ok(table::catalog::Lookup::Found(_)))
+    }
+}

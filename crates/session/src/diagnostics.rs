@@ -1,0 +1,28 @@
+//! The diagnostics of carrying out statements.
+
+diag::diagnostics! {
+    /// The diagnostics of this crate.
+    pub static DIAGNOSTICS;
+    ALREADY_EXISTS = Error "already-exists": "an object of this name is there already",
+        "Choose another name, drop the object first, or write `IF NOT EXISTS` to keep the one that is there. A table and a view of one \
+         database cannot have the same name.\n";
+    UNKNOWN_OBJECT = Error "unknown-object": "an object is not there",
+        "The catalog, database, view, function, model or module does not exist, or is of another kind. Names compare with case. `IF EXISTS` \
+         accepts that it is not there.\n";
+    IN_USE = Error "in-use": "an object cannot be dropped now",
+        "The current catalog or database cannot be dropped, and a database with tables only with `CASCADE`. A temporary object hides the \
+         permanent one of the same name and is dropped first, with `DROP TEMPORARY`.\n";
+    WRONG_KIND = Error "wrong-kind": "a statement for one kind of object names another",
+        "For example `ALTER TABLE` of a view, or `SHOW CREATE VIEW` of a table. The message names the statement to use.\n";
+    INVALID_CATALOG = Error "invalid-catalog": "a catalog cannot be made from these options",
+        "`CREATE CATALOG c WITH ('type' = 'generic_in_memory')`: the option `type` names a kind of catalog that Tamias knows.\n";
+    STATEMENT_SET = Error "statement-set": "a statement that cannot stand at this place of a statement set",
+        "Between `BEGIN STATEMENT SET;` and `END;` only INSERT and CREATE TABLE AS can stand. They run together as one job at END.\n";
+    NOT_SUPPORTED = Error "unsupported-statement": "a statement that Tamias does not carry out",
+        "The statement is read and formatted, but needs a Flink cluster or a service that Tamias does not have. The message says what to \
+         use instead.\n";
+    MISSING_FILE = Error "missing-file": "a file that a statement names is not there",
+        "Relative paths start at the directory of the session.\n";
+    UNAVAILABLE = Error "unavailable": "something outside did not answer",
+        "A catalog or file could not be read. The message says what failed; try again, or check its address and your rights.\n";
+}

@@ -1,0 +1,185 @@
+//! The state of a session, and how a statement is carried out on it.
+
+use crate::diagnostics::UNAVAILABLE;
+use crate::modules::Modules;
+use crate::result::StatementResult;
+use crate::statements::overrides::Overrides;
+use diag::{Diagnostic, Error, Result, SourceMap, Span};
+use options::Configuration;
+use resolve::Context;
+use sql::statements::{Statement, dml::Insert};
+use std::path::PathBuf;
+use std::sync::Arc;
+use table::catalog::CatalogManager;
+use table::connector::{ConnectorLookup, Environment, Output, ScanReport};
+use table::function::{Clock, FunctionLookup};
+use table::zone::Zone;
+
+/// What a session is made of.
+#[derive(Clone, Debug)]
+pub struct SessionParts {
+    pub configuration: Configuration,
+    pub functions: Arc<dyn FunctionLookup>,
+    pub connectors: Arc<dyn ConnectorLookup>,
+    /// Relative paths start here.
+    pub directory: PathBuf,
+    pub clock: Arc<dyn Clock>,
+    pub output: Arc<dyn Output>,
+}
+
+/// Catalogs, settings and everything else that statements see and change.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub catalogs: CatalogManager,
+    pub configuration: Configuration,
+    /// The texts that statements come from; spans point into them.
+    pub sources: SourceMap,
+    pub(crate) functions: Arc<dyn FunctionLookup>,
+    pub(crate) connectors: Arc<dyn ConnectorLookup>,
+    pub(crate) modules: Modules,
+    /// Registered by ADD JAR, as written.
+    pub(crate) jars: Vec<String>,
+    /// What SET says about single tables.
+    pub(crate) overrides: Overrides,
+    /// The INSERTs since BEGIN STATEMENT SET.
+    pub(crate) statement_set: Option<Vec<Insert>>,
+    /// Nothing outside may be touched, and definitions with mistakes are kept.
+    pub(crate) checking: bool,
+    reported: Vec<Diagnostic>,
+    directory: PathBuf,
+    clock: Arc<dyn Clock>,
+    output: Arc<dyn Output>,
+}
+
+/// A statement that was carried out, or was not.
+#[derive(Debug)]
+pub struct Execution {
+    pub result: Result<StatementResult>,
+    /// All that there is to say about its text; the mistakes too when the result is an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Session {
+    /// Opens a session with one in-memory catalog.
+    pub fn new(parts: SessionParts) -> Self {
+        let catalog = parts.configuration.get_str("table.builtin-catalog-name");
+        let database = parts.configuration.get_str("table.builtin-database-name");
+        Session {
+            catalogs: CatalogManager::new(catalog, database),
+            configuration: parts.configuration,
+            sources: SourceMap::default(),
+            functions: parts.functions,
+            connectors: parts.connectors,
+            modules: Modules::default(),
+            jars: Vec::new(),
+            overrides: Overrides::default(),
+            statement_set: None,
+            checking: false,
+            reported: Vec::new(),
+            directory: parts.directory,
+            clock: parts.clock,
+            output: parts.output,
+        }
+    }
+
+    /// Carries out one statement of a text in [`Session::sources`].
+    pub fn execute(&mut self, statement: &Statement) -> Execution {
+        let result = self.statement(statement);
+        let mut diagnostics = std::mem::take(&mut self.reported);
+        if let Err(error) = &result {
+            let said = error.diagnostic.as_deref().cloned().unwrap_or_else(|| unavailable(error, statement.span));
+            if !diagnostics.contains(&said) {
+                diagnostics.push(said);
+            }
+        }
+        Execution { result, diagnostics }
+    }
+
+    /// Goes through statements in order on a copy of this session, and returns all there is to say about them.
+    pub fn check(&self, statements: &[Statement]) -> Vec<Diagnostic> {
+        let mut copy = self.snapshot();
+        copy.checking = true;
+        statements.iter().flat_map(|statement| copy.execute(statement).diagnostics).collect()
+    }
+
+    /// A copy whose changes this session does not see.
+    pub fn snapshot(&self) -> Session {
+        Session { catalogs: self.catalogs.snapshot(), ..self.clone() }
+    }
+
+    /// True between BEGIN STATEMENT SET and END.
+    pub fn in_statement_set(&self) -> bool {
+        self.statement_set.is_some()
+    }
+
+    /// The modules that are loaded.
+    pub fn modules(&self) -> &Modules {
+        &self.modules
+    }
+
+    /// `execution.runtime-mode`: true for streaming, false for batch, `None` when the sources decide.
+    pub fn streaming(&self) -> Option<bool> {
+        if !self.configuration.is_set("execution.runtime-mode") {
+            return None;
+        }
+        match self.configuration.get_enum("execution.runtime-mode") {
+            "STREAMING" => Some(true),
+            "BATCH" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What surrounds a statement that runs.
+    pub fn environment(&self, streaming: bool) -> Arc<Environment> {
+        let zone = Zone::parse(self.configuration.get_str("table.local-time-zone")).unwrap_or_else(Zone::system);
+        Arc::new(Environment {
+            zone,
+            directory: self.directory.clone(),
+            streaming,
+            parallelism: usize::try_from(self.configuration.get_int("parallelism.default")).unwrap_or(1).max(1),
+            report: Arc::new(ScanReport::default()),
+            clock: self.clock.clone(),
+            output: self.output.clone(),
+        })
+    }
+
+    /// What a statement is resolved with.
+    pub fn context(&self) -> Context<'_> {
+        Context {
+            catalogs: &self.catalogs,
+            functions: self.functions.as_ref(),
+            connectors: self.connectors.as_ref(),
+            configuration: &self.configuration,
+            sources: &self.sources,
+            environment: self.environment(self.streaming().unwrap_or(false)),
+            streaming: self.streaming(),
+            layers: Some(&self.overrides),
+        }
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.reported.push(diagnostic);
+    }
+
+    /// Takes what was resolved; a mistake in the text ends the statement, but for a check a definition with mistakes is good enough.
+    pub(crate) fn accept<T>(&mut self, (value, diagnostics): (Option<T>, Vec<Diagnostic>)) -> Result<T> {
+        let mistake = diagnostics.iter().find(|diagnostic| diagnostic.is_error()).cloned();
+        self.reported.extend(diagnostics);
+        match (value, mistake) {
+            (Some(value), None) => Ok(value),
+            (Some(value), Some(_)) if self.checking => Ok(value),
+            (_, Some(mistake)) => Err(mistake.into()),
+            (None, None) => Err(Error::internal("a definition was refused without a reason")),
+        }
+    }
+
+    /// A path of a statement, from the directory of the session.
+    pub(crate) fn path(&self, text: &str) -> PathBuf {
+        let text = text.strip_prefix("file://").unwrap_or(text);
+        self.directory.join(text)
+    }
+}
+
+fn unavailable(error: &Error, span: Span) -> Diagnostic {
+    Diagnostic::error(UNAVAILABLE, span, error.message.clone())
+}

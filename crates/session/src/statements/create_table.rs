@@ -1,0 +1,113 @@
+//! CREATE TABLE, with LIKE and AS.
+
+use super::{Outcome, already_exists};
+use crate::flink;
+use crate::result::StatementResult;
+use crate::session::Session;
+use diag::{Diagnostic, Result, Span};
+use resolve::definition::{self, CreateTableQuery};
+use sql::ast::{Ident, ObjectName, Quote};
+use sql::statements::create_table::{CreateMode, CreateTable};
+use sql::statements::dml::Insert;
+use std::sync::Arc;
+use table::catalog::{CatalogObject, ObjectIdentifier};
+
+impl Session {
+    pub(super) fn create_table(&mut self, node: &CreateTable, span: Span) -> Outcome {
+        let identifier = self.target(&node.name)?;
+        if node.if_not_exists && self.exists(&identifier, node.temporary)? && node.query.is_none() {
+            return Ok(StatementResult::Succeeded);
+        }
+        let definition = definition::create_table(&self.context(), span, node);
+        let definition = self.accept(definition)?;
+        let object = CatalogObject::Table(Arc::new(definition.table));
+        match node.mode {
+            CreateMode::Create => self.register(&identifier, object, node.temporary, node.if_not_exists, node.name.span)?,
+            CreateMode::CreateOrReplace | CreateMode::Replace => self.replace(node, &identifier, object)?,
+        }
+        match definition.query {
+            Some(query) => self.fill(node, query, span),
+            None => Ok(StatementResult::Succeeded),
+        }
+    }
+
+    fn exists(&self, identifier: &ObjectIdentifier, temporary: bool) -> Result<bool> {
+        match temporary {
+            true => Ok(self.catalogs.temporary_object(identifier).is_some()),
+            false => Ok(self.catalogs.permanent_object(identifier)?.is_some()),
+        }
+    }
+
+    /// Adds a table or view; one that is there already is an error or is left alone.
+    pub(super) fn register(
+        &mut self,
+        identifier: &ObjectIdentifier,
+        object: CatalogObject,
+        temporary: bool,
+        if_not_exists: bool,
+        span: Span,
+    ) -> Result<()> {
+        if self.exists(identifier, temporary)? {
+            return if if_not_exists { Ok(()) } else { Err(self.table_exists(identifier, temporary, span)) };
+        }
+        if temporary {
+            self.catalogs.set_temporary_object(identifier.clone(), object);
+            return Ok(());
+        }
+        self.home(identifier, span)?.create_object(&identifier.path(), object)
+    }
+
+    pub(super) fn table_exists(&self, identifier: &ObjectIdentifier, temporary: bool, span: Span) -> diag::Error {
+        let message = format!("table or view '{}' exists already", identifier.summary());
+        let flink = match temporary {
+            true => flink::validation(format!("Temporary table '{identifier}' already exists")),
+            false => flink::catalog(
+                "TableAlreadyExistException",
+                format!("Table (or view) {} already exists in Catalog {}.", identifier.path(), identifier.catalog),
+            ),
+        };
+        already_exists(span, message, flink)
+    }
+
+    /// Without a query, Flink replaces nothing: the table must be new.
+    fn replace(&mut self, node: &CreateTable, identifier: &ObjectIdentifier, object: CatalogObject) -> Result<()> {
+        let span = node.name.span;
+        let exists = self.exists(identifier, false)?;
+        if !exists && node.mode == CreateMode::Replace {
+            let flink = flink::table(format!(
+                "The table {identifier} to be replaced doesn't exist. You can try to use CREATE TABLE AS statement or CREATE OR REPLACE \
+                 TABLE AS statement."
+            ));
+            let diagnostic = Diagnostic::error("unknown-object", span, format!("table '{}' does not exist", identifier.summary()))
+                .with_help("Write CREATE OR REPLACE TABLE.")
+                .with_flink(flink);
+            return Err(diagnostic.into());
+        }
+        if !exists || node.query.is_none() {
+            return self.register(identifier, object, node.temporary, false, span);
+        }
+        self.home(identifier, span)?.alter_object(&identifier.path(), object)
+    }
+
+    /// The INSERT that fills the table from the query.
+    fn fill(&mut self, node: &CreateTable, query: CreateTableQuery, span: Span) -> Outcome {
+        let place = node.name.span;
+        let column = |name: String| {
+            let part = Ident { value: name, quote: Quote::Backtick, span: place };
+            ObjectName { parts: vec![part], span: place }
+        };
+        let insert = Insert {
+            execute: false,
+            overwrite: false,
+            target: node.name.clone(),
+            hints: Vec::new(),
+            partition: None,
+            columns: query.columns.into_iter().map(column).collect(),
+            columns_span: None,
+            query: *query.query,
+            on_conflict: None,
+            span,
+        };
+        self.insert(&insert, span)
+    }
+}

@@ -1,0 +1,116 @@
+//! Queries, INSERT and statement sets: resolved here, planned and run by others.
+
+use super::Outcome;
+use crate::diagnostics::{NOT_SUPPORTED, STATEMENT_SET};
+use crate::flink;
+use crate::result::{Job, PreparedQuery, StatementResult};
+use crate::session::Session;
+use diag::{Diagnostic, Error, Result, Span};
+use resolve::definition::parts;
+use sql::ast::{ObjectName, Query};
+use sql::statements::dml::{Delete, Insert, StatementSet, Truncate, Update};
+
+impl Session {
+    pub(super) fn query(&mut self, query: &Query, span: Span) -> Outcome {
+        let (bound, diagnostics) = resolve::query(&self.context(), query);
+        let bound = self.accept((Some(bound), diagnostics))?;
+        let streaming = self.streaming().unwrap_or(!bound.relation.is_bounded());
+        Ok(StatementResult::Query(Box::new(PreparedQuery { query: bound, streaming, span })))
+    }
+
+    /// In a statement set an INSERT is checked and kept for END.
+    pub(super) fn insert(&mut self, insert: &Insert, span: Span) -> Outcome {
+        let job = self.job(std::slice::from_ref(insert), span)?;
+        match &mut self.statement_set {
+            Some(inserts) => {
+                inserts.push(insert.clone());
+                Ok(StatementResult::Succeeded)
+            }
+            None => Ok(StatementResult::Job(Box::new(job))),
+        }
+    }
+
+    fn job(&mut self, inserts: &[Insert], span: Span) -> Result<Job> {
+        let (bound, diagnostics) = resolve::statement_set(&self.context(), inserts);
+        let inserts = self.accept((Some(bound), diagnostics))?;
+        let bounded = inserts.iter().all(|insert| insert.relation.is_bounded());
+        Ok(Job { inserts, streaming: self.streaming().unwrap_or(!bounded), span })
+    }
+
+    pub(super) fn statement_set(&mut self, set: &StatementSet, span: Span) -> Outcome {
+        Ok(StatementResult::Job(Box::new(self.job(&set.inserts, span)?)))
+    }
+
+    pub(super) fn begin_statement_set(&mut self, span: Span) -> Outcome {
+        if self.statement_set.is_some() {
+            return Err(super::not_in_set(span).into());
+        }
+        self.statement_set = Some(Vec::new());
+        Ok(StatementResult::Succeeded)
+    }
+
+    pub(super) fn end_statement_set(&mut self, span: Span) -> Outcome {
+        let Some(inserts) = self.statement_set.take() else {
+            let flink = "No Statement Set to submit. 'END' statement should be used after 'BEGIN STATEMENT SET'.";
+            let diagnostic = Diagnostic::error(STATEMENT_SET, span, "there is no statement set to end")
+                .with_help("Begin one with BEGIN STATEMENT SET;")
+                .with_flink(flink::client(flink));
+            return Err(diagnostic.into());
+        };
+        if inserts.is_empty() {
+            let message = "No statement in the statement set, skip submit.";
+            self.report(Diagnostic::warning(STATEMENT_SET, span, "the statement set is empty").with_flink(flink::client(message)));
+            return Ok(StatementResult::Succeeded);
+        }
+        Ok(StatementResult::Job(Box::new(self.job(&inserts, span)?)))
+    }
+
+    pub(super) fn update(&mut self, update: &Update) -> Outcome {
+        Err(self.no_row_changes(&update.target, "update", "SupportsRowLevelUpdate"))
+    }
+
+    pub(super) fn delete(&mut self, delete: &Delete) -> Outcome {
+        Err(self.no_row_changes(&delete.target, "delete", "SupportsRowLevelDelete"))
+    }
+
+    fn no_row_changes(&self, target: &ObjectName, word: &str, interface: &str) -> Error {
+        let Some(identifier) = self.catalogs.qualify(&parts(target)) else { return self.unknown_target(target) };
+        match self.catalogs.object(&identifier) {
+            Ok(Some(_)) => {}
+            Ok(None) => return self.unknown_target(target),
+            Err(error) => return error,
+        }
+        let text = format!(
+            "Can't perform {word} operation of the table {} because the corresponding dynamic table sink has not yet implemented \
+             org.apache.flink.table.connector.sink.abilities.{interface}.",
+            identifier.summary()
+        );
+        let message = format!("rows of table '{}' cannot be changed in place", identifier.summary());
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, target.span, message)
+            .with_help("Write the table anew with INSERT OVERWRITE.")
+            .with_flink(flink::unsupported(text));
+        diagnostic.into()
+    }
+
+    pub(super) fn truncate(&mut self, truncate: &Truncate) -> Outcome {
+        let identifier = self.target(&truncate.target)?;
+        if self.catalogs.object(&identifier)?.is_none() {
+            return Err(self.unknown_target(&truncate.target));
+        }
+        let text = format!(
+            "TRUNCATE TABLE statement is not supported for the table {} since the table hasn't implemented the interface \
+             org.apache.flink.table.connector.sink.abilities.SupportsTruncate.",
+            identifier.summary()
+        );
+        let message = format!("table '{}' cannot be emptied by TRUNCATE", identifier.summary());
+        Err(Diagnostic::error(NOT_SUPPORTED, truncate.target.span, message).with_flink(flink::table(text)).into())
+    }
+
+    fn unknown_target(&self, target: &ObjectName) -> Error {
+        let diagnostic = self.catalogs.unknown_table(&parts(target), target.span);
+        let Some(identifier) = self.catalogs.qualify(&parts(target)) else { return diagnostic.into() };
+        let catalogs = self.catalogs.catalog_names().join(", ");
+        let text = format!("Cannot find table '{identifier}' in any of the catalogs [{catalogs}], nor as a temporary table.");
+        diagnostic.with_flink(flink::validation(text)).into()
+    }
+}

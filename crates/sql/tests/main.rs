@@ -1,0 +1,12 @@
+//! Tests over the public interface of the crate.
+
+extern crate tamias_sql as sql;
+
+mod corpus;
+mod format;
+mod mistakes;
+mod mutate;
+mod print;
+mod robust;
+mod statements;
+mod mistakes_tmp;

@@ -1,0 +1,55 @@
+//! The diagnostics of the program itself: failures that no text is to blame for, by what to do about them.
+
+use diag::{Declaration, Diagnostic, Error, ErrorKind, Span};
+
+diag::diagnostics! {
+    /// Every diagnostic that the program raises.
+    pub(crate) static DIAGNOSTICS;
+    INVALID_INPUT = Error "invalid-input": "what was asked for cannot be done",
+        "An argument or a file does not have the form it needs; the message names it.";
+    NOT_FOUND = Error "not-found": "a file or host is not there",
+        "Look at the spelling of the path. Relative paths start in the directory where the program was started.";
+    UNAVAILABLE = Error "unavailable": "the outside world does not answer",
+        "A device, file system or host failed. The same command may work later.";
+    CONFLICT = Error "conflict": "somebody else changed or holds it",
+        "Run the command again once the other one has finished.";
+    BAD_DATA = Error "bad-data": "a record cannot be read or written",
+        "The message names the place. `'csv.ignore-parse-errors'='true'` and its like for other formats go on after bad records.";
+    UNSUPPORTED = Error "unsupported": "this cannot be run yet",
+        "The construct is known but cannot be run here. It is still checked, and Apache Flink may run it.";
+    CANCELLED = Error "cancelled": "the statement was stopped",
+        "The user or a time limit stopped it. Nothing half-written is left.";
+    INTERNAL_ERROR = Error "internal-error": "a bug of tamias",
+        "This should not happen. Please report it with the statement that caused it.";
+}
+
+/// What to show for a failure.
+pub(crate) fn of_error(error: &Error) -> Diagnostic {
+    if let Some(diagnostic) = &error.diagnostic {
+        return Diagnostic::clone(diagnostic);
+    }
+    let diagnostic = Diagnostic::error(id(error.kind), Span::none(), error.message.clone());
+    match error.kind {
+        ErrorKind::Internal => diagnostic.with_help("This is a bug of tamias. Please report it with the statement that caused it."),
+        _ => diagnostic,
+    }
+}
+
+fn id(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::InvalidInput => INVALID_INPUT,
+        ErrorKind::NotFound => NOT_FOUND,
+        ErrorKind::Unavailable => UNAVAILABLE,
+        ErrorKind::Conflict => CONFLICT,
+        ErrorKind::Data => BAD_DATA,
+        ErrorKind::Unsupported => UNSUPPORTED,
+        ErrorKind::Cancelled => CANCELLED,
+        ErrorKind::Internal => INTERNAL_ERROR,
+    }
+}
+
+/// Every diagnostic id there is.
+pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
+    let lists = [sql::diagnostics::DIAGNOSTICS, ::options::DIAGNOSTICS, DIAGNOSTICS];
+    lists.into_iter().flatten()
+}
