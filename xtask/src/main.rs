@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask COMMAND`.
 
 mod ci;
+mod conformance;
 mod tidy;
 
 use std::process::ExitCode;
@@ -9,12 +10,14 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   ci           format check, lints, layering and header checks, all tests
+  conformance  how many statements give Flink's answer: [-v] [FILE ...]
   tidy         layering and header checks only";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.first().map(String::as_str) {
         Some("ci") => ci::run(),
+        Some("conformance") => conformance::run(&args[1..]),
         Some("tidy") => tidy::run(),
         _ => Err(USAGE.to_owned()),
     };

@@ -17,4 +17,23 @@ SELECT * FROM airports;   -- fails at a line such as  ECP,
 Correct the data or the table. Where an empty cell means NULL, say so: `'csv.null-literal' = ''`. To go on with NULL in place of any bad
 cell and without records that cannot be read, set `'csv.ignore-parse-errors' = 'true'`; the run then counts them.
 ";
+
+    UNSUITABLE_SCHEMA = Error "unsuitable-schema": "the columns of a table do not suit its connector or format", "
+A connector or format cannot carry these columns: `raw` takes one column, `upsert-kafka` needs a PRIMARY KEY, `hbase` wants column families.
+
+```sql
+CREATE TABLE lines (line STRING, extra STRING)
+WITH ('connector' = 'filesystem', 'path' = 'log.txt', 'format' = 'raw');   -- one column too many
+```
+";
+
+    PATH_NOT_FOUND = Error "path-not-found": "the file or directory of a table is not there", "
+The option `path` names a file or directory that does not exist. Relative paths start at the project's directory, or else at the current one.
+The message names files nearby that are called similarly.
+";
+
+    UNSUPPORTED_PATH = Error "unsupported-path": "the path of a table cannot be read or written here", "
+Paths are files and directories of this machine, written plainly (`data/orders`) or as `file:///data/orders`. Paths of other file systems,
+such as `s3://` or `hdfs://`, run only on a cluster.
+";
 }

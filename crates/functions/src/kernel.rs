@@ -24,9 +24,7 @@ use diag::{Error, Result};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use table::function::{
-    Argument, CallError, CallSite, Columnar, FunctionDefinition, FunctionDoc, Kernel, ScalarFunction, Signature,
-};
+use table::function::{Argument, CallError, CallSite, Columnar, FunctionDefinition, FunctionDoc, Kernel, ScalarFunction, Signature};
 use table::types::arrow_type;
 use table::value::Timestamp;
 

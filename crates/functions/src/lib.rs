@@ -5,6 +5,7 @@
 
 pub mod aggregate;
 pub mod cast;
+pub mod collection;
 pub mod conditional;
 pub mod kernel;
 pub mod math;
@@ -13,6 +14,9 @@ pub mod signature;
 pub mod string;
 pub mod temporal;
 
+#[cfg(test)]
+mod captures;
 mod registry;
+mod row_codec;
 
 pub use registry::{Builtins, Entry, GROUPS, Group, aggregate_entry, doc_of, scalar_entry};

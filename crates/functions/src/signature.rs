@@ -33,6 +33,10 @@ pub enum Family {
     /// Text or bytes.
     String,
     Numeric,
+    /// Numbers, in the newer wording of some messages.
+    NumericType,
+    /// Anything, in the newer wording of some messages.
+    AnyType,
     /// Integers and DECIMAL.
     ExactNumeric,
     Integer,
@@ -54,12 +58,12 @@ impl Family {
             return true;
         }
         match self {
-            Family::Any => true,
+            Family::Any | Family::AnyType => true,
             Family::Boolean => *kind == TypeKind::Boolean,
             Family::Character => kind.is_character(),
             Family::Binary => kind.is_binary(),
             Family::String => kind.is_character() || kind.is_binary(),
-            Family::Numeric => kind.is_numeric(),
+            Family::Numeric | Family::NumericType => kind.is_numeric(),
             Family::ExactNumeric => kind.is_integer() || matches!(kind, TypeKind::Decimal { .. }),
             Family::Integer => kind.is_integer(),
             Family::Date => *kind == TypeKind::Date,
@@ -81,6 +85,8 @@ impl Family {
             Family::Binary => "<BINARY>",
             Family::String => "<STRING>",
             Family::Numeric => "<NUMERIC>",
+            Family::NumericType => "<NUMERIC_TYPE>",
+            Family::AnyType => "<ANY_TYPE>",
             Family::ExactNumeric => "<EXACT_NUMERIC>",
             Family::Integer => "<INTEGER>",
             Family::Date => "<DATE>",
@@ -108,7 +114,10 @@ impl Forms {
 
     /// The refusal of arguments of the wrong types.
     pub fn refusal(&self, arguments: &[Argument]) -> CallError {
-        let given = call_text(self.name, &arguments.iter().map(|a| format!("<{}>", a.data_type.validator_text().to_uppercase())).collect::<Vec<_>>());
+        let given = call_text(
+            self.name,
+            &arguments.iter().map(|a| format!("<{}>", a.data_type.validator_text().to_uppercase())).collect::<Vec<_>>(),
+        );
         let forms: Vec<String> = self.forms.iter().map(|form| self.form_text(form)).collect();
         refuse(self.name, &given, &forms, arguments, self.wrong_argument(arguments))
     }
@@ -161,11 +170,10 @@ fn forms_help(forms: &[String]) -> String {
 
 /// `NAME(a, b)`; an operator is written between its operands.
 fn call_text(name: &str, arguments: &[String]) -> String {
-    let is_operator = !name.starts_with(|c: char| c.is_ascii_alphabetic()) || matches!(name, "AND" | "OR" | "LIKE" | "SIMILAR TO" | "NOT");
-    match (is_operator, arguments) {
-        (true, [operand]) if name == "NOT" => format!("NOT {operand}"),
-        (true, [operand]) => format!("{name}{operand}"),
-        (true, [left, right]) if name == "/" || name == "%" || name == "*" || !name.is_empty() => format!("{left} {name} {right}"),
+    let is_operator = !name.starts_with(|c: char| c.is_ascii_alphabetic()) || matches!(name, "AND" | "OR" | "NOT");
+    match arguments {
+        [operand] if is_operator => format!("{name}{operand}"),
+        [left, right] if is_operator => format!("{left} {name} {right}"),
         _ => format!("{name}({})", arguments.join(", ")),
     }
 }

@@ -97,6 +97,11 @@ pub fn cast_support(from: &TypeKind, to: &TypeKind) -> CastSupport {
     }
 }
 
+/// Whether Flink converts a type by itself to another, as for the columns of a table that a query writes to.
+pub(crate) fn can_assign(from: &LogicalType, to: &LogicalType) -> bool {
+    cast_support(&from.kind, &to.kind) == CastSupport::Implicit
+}
+
 fn support_of(letter: u8) -> CastSupport {
     match letter {
         b'I' => CastSupport::Implicit,

@@ -5,7 +5,7 @@
 
 use crate::bound::{Column, ColumnId, Expr, ExprKind};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{AMBIGUOUS_COLUMN, UNKNOWN_COLUMN, UNKNOWN_FIELD, UNKNOWN_TABLE_ALIAS};
+use crate::diagnostics::{AMBIGUOUS_COLUMN, FlinkText, UNKNOWN_COLUMN, UNKNOWN_FIELD, UNKNOWN_TABLE_ALIAS};
 use crate::expr::Place;
 use crate::query::has_any_column;
 use diag::{Diagnostic, suggest};
@@ -152,6 +152,9 @@ impl Resolver<'_> {
         if place.scope.has_failed_table() {
             return unknown(name.span);
         }
+        if parts.len() == 1 && parts[0].value.eq_ignore_ascii_case("PI") {
+            return self.call_named("PI", Vec::new(), name.span);
+        }
         if parts.len() > 1 { self.no_such_table(&parts[0], place) } else { self.no_such_column(&parts[0], place) }
     }
 
@@ -178,7 +181,7 @@ impl Resolver<'_> {
             None => {
                 let names: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
                 let diagnostic = Diagnostic::error(UNKNOWN_FIELD, field.span, format!("the row has no field '{}'", field.value))
-                    .with_flink(format!("Unknown field '{}'", field.value));
+                    .flink_validator(format!("Unknown field '{}'", field.value));
                 let diagnostic = with_near(diagnostic, field, names.iter().copied());
                 self.fail(span, diagnostic.with_note(format!("Its fields are {}.", names.join(", "))))
             }
@@ -187,37 +190,40 @@ impl Resolver<'_> {
 
     fn not_a_row(&mut self, expr: &Expr, field: &Ident) -> Expr {
         let message = format!("'{}' is no field: what stands before the dot is {}, not a ROW", field.value, type_text(&expr.data_type));
-        let diagnostic = Diagnostic::error(UNKNOWN_FIELD, field.span, message)
-            .with_flink(format!("Column '{}' not found in table '{}'", field.value, self.snippet(expr.span)));
+        let diagnostic = Diagnostic::error(UNKNOWN_FIELD, field.span, message).flink_validator(format!(
+            "Column '{}' not found in table '{}'",
+            field.value,
+            self.snippet(expr.span)
+        ));
         self.fail(expr.span.to(field.span), diagnostic)
     }
 
     fn ambiguous(&mut self, column: &Ident) -> Expr {
         let diagnostic = Diagnostic::error(AMBIGUOUS_COLUMN, column.span, format!("column '{}' is ambiguous", column.value))
             .with_help("Write the table in front: t.column.")
-            .with_flink(format!("Column '{}' is ambiguous", column.value));
+            .flink_validator(format!("Column '{}' is ambiguous", column.value));
         self.fail(column.span, diagnostic)
     }
 
     fn not_in_table(&mut self, table: &ScopeTable, alias: &Ident, column: &Ident) -> Expr {
         let message = format!("column '{}' is not in table '{}'", column.value, alias.value);
         let diagnostic = Diagnostic::error(UNKNOWN_COLUMN, column.span, message)
-            .with_flink(format!("Column '{}' not found in table '{}'", column.value, alias.value));
+            .flink_validator(format!("Column '{}' not found in table '{}'", column.value, alias.value));
         let diagnostic = with_near(diagnostic, column, table.columns.iter().map(|c| c.name.as_str()));
         self.fail(alias.span.to(column.span), diagnostic)
     }
 
     fn no_such_table(&mut self, table: &Ident, place: Place<'_>) -> Expr {
         let diagnostic = Diagnostic::error(UNKNOWN_TABLE_ALIAS, table.span, format!("'{}' is no table of this query", table.value))
-            .with_flink(format!("Table '{}' not found", table.value));
+            .flink_validator(format!("Table '{}' not found", table.value));
         let diagnostic = with_near(diagnostic, table, place.scope.table_names());
         self.fail(table.span, diagnostic)
     }
 
     fn no_such_column(&mut self, column: &Ident, place: Place<'_>) -> Expr {
         let diagnostic = Diagnostic::error(UNKNOWN_COLUMN, column.span, format!("column '{}' is not in any table", column.value))
-            .with_flink(format!("Column '{}' not found in any table", column.value));
-        let is_alias = place.aliases.iter().any(|alias| *alias == column.value);
+            .flink_validator(format!("Column '{}' not found in any table", column.value));
+        let is_alias = place.aliases.contains(&column.value);
         let diagnostic = match is_alias {
             true => diagnostic
                 .with_note(format!("'{}' is a name that SELECT gives; {} cannot see it.", column.value, place.clause.text()))
@@ -232,19 +238,22 @@ fn with_near<'n>(diagnostic: Diagnostic, name: &Ident, candidates: impl IntoIter
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let other_case = candidates.iter().copied().find(|c| c.eq_ignore_ascii_case(&name.value));
     if let Some(near) = other_case {
-        return diagnostic
-            .with_help(format!("Did you mean '{near}'? Names of columns and tables compare with case."))
-            .with_fix(format!("Write {near}."), name.span, quoted(near));
+        return diagnostic.with_note("Names of columns and tables compare with case.").with_fix(
+            format!("did you mean '{near}'?"),
+            name.span,
+            quoted(near),
+        );
     }
     match suggest::nearest(&name.value, candidates) {
-        Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Write {near}."), name.span, quoted(near)),
+        Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), name.span, quoted(near)),
         None => diagnostic,
     }
 }
 
 /// A name as SQL needs it: in back-ticks unless it is plain.
 pub(crate) fn quoted(name: &str) -> String {
-    let plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let plain =
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
 }
 

@@ -1,7 +1,7 @@
 //! What surrounds a statement that is resolved, and the state of resolving one.
 
 use crate::bound::{Column, ColumnId, Expr, Relation};
-use crate::diagnostics::{NOT_NULL_LITERAL, UNSUPPORTED_YET};
+use crate::diagnostics::{FlinkText, NOT_NULL_LITERAL, UNSUPPORTED_YET};
 use ::options::{Configuration, TableOptions};
 use diag::{Diagnostic, SourceMap, Span};
 use std::collections::HashMap;
@@ -43,6 +43,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) namespace: Namespace,
     /// Views that are being expanded, to stop at one that contains itself.
     pub(crate) views: Vec<ObjectIdentifier>,
+    /// Whether a table was read that never ends.
+    pub(crate) reads_unbounded: bool,
     next_column: u32,
 }
 
@@ -64,6 +66,7 @@ impl<'a> Resolver<'a> {
             common_tables: Vec::new(),
             namespace: context.catalogs.current().clone(),
             views: Vec::new(),
+            reads_unbounded: false,
             next_column: 0,
         }
     }
@@ -90,6 +93,18 @@ impl<'a> Resolver<'a> {
 
     pub(crate) fn column(&mut self, name: impl Into<String>, data_type: LogicalType) -> Column {
         Column { id: self.column_id(), name: name.into(), data_type }
+    }
+
+    /// What was found, in the order of the text of a statement; what concerns other texts, such as definitions, comes after.
+    pub(crate) fn into_diagnostics(self, statement: Span) -> Vec<Diagnostic> {
+        let mut diagnostics = self.diagnostics;
+        diagnostics.sort_by_key(|diagnostic| {
+            let span = diagnostic.span();
+            (span.source != statement.source, span.source, span.start)
+        });
+        // A definition that is used twice is read twice.
+        diagnostics.dedup();
+        diagnostics
     }
 
     /// A copy of a relation whose columns have ids of their own.
@@ -119,7 +134,7 @@ impl<'a> Resolver<'a> {
         let span = expr.span;
         let diagnostic = Diagnostic::error(NOT_NULL_LITERAL, span, "this NULL has no type")
             .with_help("Give it a type: CAST(NULL AS STRING).")
-            .with_flink("Illegal use of 'NULL'");
+            .flink_validator("Illegal use of 'NULL'");
         self.fail(span, diagnostic)
     }
 }

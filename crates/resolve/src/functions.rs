@@ -1,8 +1,8 @@
 //! Names of functions that nobody knows, with what was meant; and functions of the user, whose types are not known.
 
 use crate::bound::Expr;
-use crate::context::{Resolver, unknown};
-use crate::diagnostics::UNKNOWN_FUNCTION;
+use crate::context::Resolver;
+use crate::diagnostics::{FlinkText, UNKNOWN_FUNCTION};
 use diag::{Diagnostic, Error, Result, Span, suggest};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -82,13 +82,13 @@ impl Resolver<'_> {
     pub(crate) fn unknown_function(&mut self, name: &str, args: &[Expr], name_span: Span, span: Span) -> Expr {
         let given: Vec<String> = args.iter().map(|arg| format!("<{}>", family_text(&arg.data_type))).collect();
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, name_span, format!("function '{name}' does not exist"))
-            .with_flink(format!("No match found for function signature {name}({})", given.join(", ")));
+            .flink_validator(format!("No match found for function signature {name}({})", given.join(", ")));
         let upper = name.to_ascii_uppercase();
         let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == upper);
         let diagnostic = match elsewhere {
             Some((_, ours)) => diagnostic.with_help(format!("Flink has {ours}.")),
             None => match self.nearest_function(&upper) {
-                Some(near) => diagnostic.with_help(format!("Did you mean {near}?")).with_fix(format!("Write {near}."), name_span, near),
+                Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), name_span, near),
                 None => diagnostic.with_help("A function of your own is declared with CREATE FUNCTION."),
             },
         };

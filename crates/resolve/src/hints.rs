@@ -3,7 +3,7 @@
 use crate::bound::Expr;
 use crate::columns::Scope;
 use crate::context::Resolver;
-use crate::diagnostics::{HINT_ON_VIEW, HINTS_DISABLED, INVALID_HINT, UNKNOWN_HINT};
+use crate::diagnostics::{FlinkText, HINT_ON_VIEW, HINTS_DISABLED, INVALID_HINT, UNKNOWN_HINT};
 use ::options::{Layer, LayeredOptions, OptionValue, Origin, TableOptions};
 use diag::{Diagnostic, suggest};
 use sql::ast::{Hint, HintArgs, HintKey, HintValue};
@@ -38,7 +38,7 @@ impl Resolver<'_> {
                 ("OPTIONS", _) => {
                     let diagnostic = Diagnostic::error(INVALID_HINT, hint.span, "the hint OPTIONS takes pairs of a key and a value")
                         .with_help("Write /*+ OPTIONS('key'='value') */.")
-                        .with_flink("Hint [OPTIONS] only support non empty key value options");
+                        .with_flink("java.lang.AssertionError: Hint [OPTIONS] only support non empty key value options");
                     self.report(diagnostic);
                 }
                 (known, _) if KEY_HINTS.contains(&known) || JOIN_HINTS.contains(&known) || OPTION_HINTS.contains(&known) => {}
@@ -54,7 +54,9 @@ impl Resolver<'_> {
         }
         let diagnostic = Diagnostic::error(HINTS_DISABLED, hint.span, "the hint OPTIONS is switched off")
             .with_help("Set 'table.dynamic-table-options.enabled' = 'true'.")
-            .with_flink("The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.");
+            .flink_validation(
+                "The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.",
+            );
         self.report(diagnostic);
         true
     }
@@ -68,7 +70,8 @@ impl Resolver<'_> {
             };
             let mut diagnostic = Diagnostic::error(HINT_ON_VIEW, hint.span, message).with_help("Put the hint on a table inside it.");
             if let Some(view) = view {
-                diagnostic.flink = Some(format!("View '{view}' cannot be enriched with new options. Hints can only be applied to tables."));
+                diagnostic = diagnostic
+                    .flink_validation(format!("View '{view}' cannot be enriched with new options. Hints can only be applied to tables."));
             }
             self.report(diagnostic);
         }
@@ -95,9 +98,11 @@ impl Resolver<'_> {
                 continue;
             }
             let diagnostic = Diagnostic::error(INVALID_HINT, table.span(), format!("'{wanted}' is no table of this query"))
-                .with_flink(format!("The options of following hints cannot match the name of input tables or views: \n`{wanted}` in `{name}`"));
+                .flink_validation(format!(
+                    "The options of following hints cannot match the name of input tables or views: \n`{wanted}` in `{name}`"
+                ));
             self.report(match suggest::nearest(last, names) {
-                Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Write {near}."), table.span(), near),
+                Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), table.span(), near),
                 None => diagnostic,
             });
         }
@@ -107,9 +112,9 @@ impl Resolver<'_> {
         let name = hint.name.value.to_ascii_uppercase();
         let known = JOIN_HINTS.iter().chain(OPTION_HINTS).chain(KEY_HINTS).copied();
         let diagnostic = Diagnostic::error(UNKNOWN_HINT, hint.name.span, format!("hint '{name}' does not exist"))
-            .with_flink(format!("Hint: {name} should be registered in the HintStrategyTable"));
+            .with_flink(format!("java.lang.AssertionError: Hint: {name} should be registered in the HintStrategyTable"));
         self.report(match suggest::nearest(&name, known) {
-            Some(near) => diagnostic.with_fix(format!("Did you mean '{near}'?"), hint.name.span, near),
+            Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), hint.name.span, near),
             None => diagnostic,
         });
     }

@@ -4,8 +4,8 @@
 //! for each reference, with the declarations of the connector and its formats.
 
 use crate::context::Resolver;
-use crate::diagnostics::{CONNECTOR_ROLE, MISSING_CONNECTOR, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
-use ::options::{Checks, LayeredOptions, OptionGroup, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
+use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, MISSING_CONNECTOR, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use ::options::{Checks, Layer, LayeredOptions, OptionGroup, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
 use diag::{Diagnostic, Span, suggest};
 use std::sync::Arc;
 use table::catalog::{CatalogTable, ObjectIdentifier};
@@ -16,11 +16,13 @@ use table::{LogicalType, Schema, TypeKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Source,
+    /// The table of `FOR SYSTEM_TIME AS OF`, whose rows may be looked up by key.
+    Lookup,
     Sink,
 }
 
 /// A format that a table uses, and the prefix of its options.
-struct Format {
+pub(crate) struct Format {
     info: &'static dyn FormatInfo,
     prefix: String,
 }
@@ -40,6 +42,7 @@ impl Resolver<'_> {
             effective.merge(&layers.layers(identifier, self.streaming));
         }
         effective.merge(hints);
+        keep_only_bind(&mut effective);
         let factory = self.connector(&effective, identifier, span)?;
         self.check_role(factory, role, identifier, span);
         let options = self.check_options(factory, &effective, identifier, &table.schema, span)?;
@@ -66,7 +69,7 @@ impl Resolver<'_> {
         let Some(chosen) = options.winner("connector") else {
             let diagnostic = Diagnostic::error(MISSING_CONNECTOR, span, format!("table '{table}' has no connector"))
                 .with_help("Add 'connector' = '..' to its WITH options.")
-                .with_flink("Table options do not contain an option key 'connector' for discovering a connector.");
+                .flink_validation("Table options do not contain an option key 'connector' for discovering a connector.");
             self.report(diagnostic);
             return None;
         };
@@ -76,10 +79,10 @@ impl Resolver<'_> {
         let known: Vec<&str> = self.context.connectors.connectors().iter().map(|factory| factory.identifier()).collect();
         let place = if chosen.span.is_none() { span } else { chosen.span };
         let diagnostic = Diagnostic::error(UNKNOWN_CONNECTOR, place, format!("connector '{}' does not exist", chosen.text))
-            .with_flink(unknown_connector_in_flink(&chosen.text, &known));
+            .flink_validation(unknown_connector_in_flink(&chosen.text, &known));
         let diagnostic = if place == span { diagnostic } else { diagnostic.with_label(span, format!("table '{table}' is used here")) };
         self.report(match suggest::nearest(&chosen.text, known.iter().copied()) {
-            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Use '{near}'."), place, near),
+            Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), place, near),
             None => diagnostic.with_note(format!("The connectors are {}.", known.join(", "))),
         });
         None
@@ -88,9 +91,9 @@ impl Resolver<'_> {
     fn check_role(&mut self, factory: &'static dyn TableFactory, role: Role, identifier: &ObjectIdentifier, span: Span) {
         let (abilities, name, table) = (factory.abilities(), factory.identifier(), identifier.summary());
         let diagnostic = match role {
-            Role::Source if !abilities.scan && !abilities.lookup => {
+            Role::Source | Role::Lookup if !abilities.scan && !abilities.lookup => {
                 Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be read: connector '{name}' only writes"))
-                    .with_flink(format!("Connector '{name}' can only be used as a sink. It cannot be used as a source."))
+                    .flink_validation(format!("Connector '{name}' can only be used as a sink. It cannot be used as a source."))
             }
             Role::Source if !abilities.scan => {
                 Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be scanned: connector '{name}' only looks keys up"))
@@ -98,7 +101,7 @@ impl Resolver<'_> {
             }
             Role::Sink if !abilities.sink => {
                 Diagnostic::error(CONNECTOR_ROLE, span, format!("table '{table}' cannot be written: connector '{name}' only reads"))
-                    .with_flink(format!("Connector '{name}' can only be used as a source. It cannot be used as a sink."))
+                    .flink_validation(format!("Connector '{name}' can only be used as a source. It cannot be used as a sink."))
             }
             _ => return,
         };
@@ -106,7 +109,7 @@ impl Resolver<'_> {
     }
 
     /// Reads the options; `None` when a format does not exist.
-    fn check_options(
+    pub(crate) fn check_options(
         &mut self,
         factory: &'static dyn TableFactory,
         effective: &LayeredOptions,
@@ -132,7 +135,7 @@ impl Resolver<'_> {
         let groups = option_groups(factory, &formats, schema);
         let name = format!("table '{}'", identifier.summary());
         let checks = if all_known { self.context.configuration.checks() } else { Checks::Lenient };
-        let (resolved, found) = resolve(Subject { name: &name, span }, effective, groups, &[], checks);
+        let (resolved, found) = resolve(Subject { name: &name, span }, effective, groups, checks);
         let valid = all_known && !diag::has_errors(&found);
         self.diagnostics.extend(found);
         all_known.then_some((resolved, Checked { formats, valid }))
@@ -141,16 +144,23 @@ impl Resolver<'_> {
     fn unknown_format(&mut self, format: &str, span: Span) {
         let known: Vec<&str> = self.context.connectors.formats().iter().map(|format| format.identifier()).collect();
         let diagnostic = Diagnostic::error(UNKNOWN_FORMAT, span, format!("format '{format}' does not exist"))
-            .with_flink(format!("Could not find any format factory for identifier '{format}' in the classpath."));
+            .flink_validation(format!("Could not find any format factory for identifier '{format}' in the classpath."));
         self.report(match suggest::nearest(format, known.iter().copied()) {
-            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Use '{near}'."), span, near),
+            Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), span, near),
             None => diagnostic.with_note(format!("The formats are {}.", known.join(", "))),
         });
     }
 }
 
+/// A connector that the command line gives replaces everything that the table and the script say about the one before.
+fn keep_only_bind(options: &mut LayeredOptions) {
+    if options.winner("connector").is_some_and(|chosen| chosen.origin.layer == Layer::CommandLine) {
+        options.retain(|_, value| value.origin.layer == Layer::CommandLine);
+    }
+}
+
 /// What checking options found out beside their values.
-struct Checked {
+pub(crate) struct Checked {
     formats: Vec<Format>,
     valid: bool,
 }

@@ -3,7 +3,7 @@
 //! Needed columns are collected from the top down. The right side of a join comes before the left one, because it may be correlated with
 //! it; subqueries come before the inputs of their relation for the same reason.
 
-use crate::bound::{Column, ColumnId, Expr, ExprKind, Relation, RelationKind};
+use crate::bound::{Column, ColumnId, Expr, ExprKind, Relation, RelationKind, SetOperator, SubqueryTest};
 use std::collections::HashSet;
 
 /// Keeps what the columns of this relation need.
@@ -17,7 +17,9 @@ fn prune(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
 }
 
 fn prune_here(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
+    let before: Vec<ColumnId> = relation.columns.iter().map(|column| column.id).collect();
     drop_outputs(relation, needed);
+    let is_kept: Vec<bool> = before.iter().map(|id| relation.columns.iter().any(|column| column.id == *id)).collect();
     for expr in relation.exprs_mut() {
         need_expr(expr, needed);
     }
@@ -28,15 +30,16 @@ fn prune_here(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
         }
         RelationKind::SetOperation { inputs, .. } => {
             for input in inputs {
-                needed.extend(input.columns.iter().map(|column| column.id));
+                needed.extend(input.columns.iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(column, _)| column.id));
             }
         }
         _ => {}
     }
+    let made = made_columns(relation);
     for input in relation.inputs_mut().into_iter().rev() {
         prune(input, needed);
     }
-    relation.columns = output_columns(relation);
+    relation.columns = output_columns(relation, made);
 }
 
 /// Drops what this relation itself makes and nobody needs.
@@ -89,28 +92,16 @@ fn drop_outputs(relation: &mut Relation, needed: &HashSet<ColumnId>) {
                 index - 1 < first || is_kept[index - 1]
             });
         }
-        RelationKind::SetOperation { op: crate::bound::SetOperator::Union, all: true, inputs } => {
-            let is_kept: Vec<bool> = columns.iter().map(|column| needed.contains(&column.id)).collect();
-            for input in inputs {
-                keep_positions(input, &is_kept);
-            }
+        RelationKind::SetOperation { op: SetOperator::Union, all: true, inputs } if inputs.iter().all(makes_columns) => {
             columns.retain(|column| needed.contains(&column.id));
         }
         _ => {}
     }
 }
 
-/// Leaves only some of the columns of an input of UNION ALL.
-fn keep_positions(input: &mut Relation, is_kept: &[bool]) {
-    if is_kept.iter().all(|kept| *kept) {
-        return;
-    }
-    let span = input.span;
-    let columns: Vec<Column> = input.columns.iter().zip(is_kept).filter(|(_, kept)| **kept).map(|(column, _)| column.clone()).collect();
-    let exprs = columns.iter().map(|column| crate::columns::column_expr(column, span)).collect();
-    // The projection shows columns of the input under their own ids, because no other relation refers to them.
-    let below = std::mem::replace(input, Relation::new(RelationKind::Values(Vec::new()), Vec::new(), span));
-    *input = Relation::new(RelationKind::Project { input: Box::new(below), exprs }, columns, span);
+/// Whether a relation can leave out any of its columns.
+fn makes_columns(relation: &Relation) -> bool {
+    matches!(relation.kind, RelationKind::Scan(_) | RelationKind::Values(_) | RelationKind::Project { .. })
 }
 
 fn need_expr(expr: &mut Expr, needed: &mut HashSet<ColumnId>) {
@@ -120,7 +111,7 @@ fn need_expr(expr: &mut Expr, needed: &mut HashSet<ColumnId>) {
     for child in expr.children_mut() {
         need_expr(child, needed);
     }
-    let keeps_columns = !matches!(&expr.kind, ExprKind::Subquery { test: crate::bound::SubqueryTest::Exists, .. });
+    let keeps_columns = !matches!(&expr.kind, ExprKind::Subquery { test: SubqueryTest::Exists, .. });
     if let Some(relation) = expr.subquery_mut() {
         if keeps_columns {
             needed.extend(relation.columns.iter().map(|column| column.id));
@@ -129,38 +120,34 @@ fn need_expr(expr: &mut Expr, needed: &mut HashSet<ColumnId>) {
     }
 }
 
-/// The columns of a relation, from those that its inputs still have.
-fn output_columns(relation: &Relation) -> Vec<Column> {
+/// How many columns a relation adds behind those of its input.
+fn made_columns(relation: &Relation) -> usize {
+    match &relation.kind {
+        RelationKind::Over { calls, .. } => calls.len(),
+        RelationKind::Unnest(unnest) => relation.columns.len() - unnest.input.columns.len(),
+        RelationKind::TimeWindow(window) => relation.columns.len() - window.input.columns.len(),
+        _ => 0,
+    }
+}
+
+/// The columns of a relation: those that its inputs still have, and its own. Outer joins and watermarks change the types of columns that
+/// they pass on, so the relation's view of a column stays.
+fn output_columns(relation: &Relation, made: usize) -> Vec<Column> {
     let own = &relation.columns;
-    // Outer joins and watermarks change types of columns that they pass on, so the relation's own view of a column stays.
-    let pass = |inputs: Vec<&Relation>| -> Vec<Column> {
-        let ids: HashSet<ColumnId> = inputs.into_iter().flat_map(|input| input.columns.iter().map(|column| column.id)).collect();
-        own.iter().filter(|column| ids.contains(&column.id)).cloned().collect()
-    };
     match &relation.kind {
         RelationKind::Filter { .. }
         | RelationKind::Sort { .. }
         | RelationKind::Limit { .. }
         | RelationKind::Watermark { .. }
-        | RelationKind::Join(_) => pass(relation.inputs()),
-        RelationKind::Over { input, calls } => {
-            let made = own[own.len() - calls.len()..].iter().cloned();
-            pass(vec![input]).into_iter().chain(made).collect()
+        | RelationKind::Join(_)
+        | RelationKind::Over { .. }
+        | RelationKind::Unnest(_)
+        | RelationKind::TimeWindow(_) => {
+            let ids: HashSet<ColumnId> =
+                relation.inputs().into_iter().flat_map(|input| input.columns.iter().map(|column| column.id)).collect();
+            let (passed, made) = own.split_at(own.len() - made);
+            passed.iter().filter(|column| ids.contains(&column.id)).chain(made).cloned().collect()
         }
-        RelationKind::Unnest(unnest) => passed_and_made(own, &unnest.input),
-        RelationKind::TimeWindow(window) => passed_and_made(own, &window.input),
         _ => own.clone(),
     }
-}
-
-/// Columns of the input that it still has, and those that the relation adds. Its own are at the end: what is before was the input's.
-fn passed_and_made(own: &[Column], input: &Relation) -> Vec<Column> {
-    let ids: HashSet<ColumnId> = input.columns.iter().map(|column| column.id).collect();
-    let added = added_columns(own, input);
-    own.iter().enumerate().filter(|(i, column)| ids.contains(&column.id) || *i >= own.len() - added).map(|(_, column)| column.clone()).collect()
-}
-
-fn added_columns(own: &[Column], input: &Relation) -> usize {
-    let last_of_input = own.iter().rposition(|column| input.columns.iter().any(|other| other.id == column.id));
-    last_of_input.map_or(own.len(), |last| own.len() - last - 1)
 }

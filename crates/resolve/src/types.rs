@@ -1,6 +1,6 @@
 //! Types as written to logical types.
 
-use crate::diagnostics::{INVALID_TYPE, UNKNOWN_TYPE};
+use crate::diagnostics::{FlinkText, INVALID_TYPE, UNKNOWN_TYPE};
 use diag::{Diagnostic, suggest};
 use sql::ast::{self, DataTypeKind, TimeUnit};
 use table::types::{MAX_LENGTH, MAX_PRECISION};
@@ -33,8 +33,32 @@ const FOREIGN_TYPES: &[(&str, &str)] = &[
 ];
 
 const TYPE_NAMES: &[&str] = &[
-    "CHAR", "VARCHAR", "STRING", "BOOLEAN", "BINARY", "VARBINARY", "BYTES", "DECIMAL", "NUMERIC", "TINYINT", "SMALLINT", "INT", "INTEGER",
-    "BIGINT", "FLOAT", "DOUBLE", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "INTERVAL", "ARRAY", "MULTISET", "MAP", "ROW", "VARIANT",
+    "CHAR",
+    "VARCHAR",
+    "STRING",
+    "BOOLEAN",
+    "BINARY",
+    "VARBINARY",
+    "BYTES",
+    "DECIMAL",
+    "NUMERIC",
+    "TINYINT",
+    "SMALLINT",
+    "INT",
+    "INTEGER",
+    "BIGINT",
+    "FLOAT",
+    "DOUBLE",
+    "DATE",
+    "TIME",
+    "TIMESTAMP",
+    "TIMESTAMP_LTZ",
+    "INTERVAL",
+    "ARRAY",
+    "MULTISET",
+    "MAP",
+    "ROW",
+    "VARIANT",
     "BITMAP",
 ];
 
@@ -60,12 +84,12 @@ fn type_kind(data_type: &ast::DataType, diagnostics: &mut Vec<Diagnostic>) -> Ty
         DataTypeKind::BigInt => TypeKind::BigInt,
         DataTypeKind::Float => TypeKind::Float,
         DataTypeKind::Double => TypeKind::Double,
-        DataTypeKind::Real => invalid(data_type, "type REAL has no implementation", "Write FLOAT.", "Type is not supported: REAL", diagnostics),
+        DataTypeKind::Real => {
+            invalid(data_type, "type REAL has no implementation", "Write FLOAT.", "Type is not supported: REAL", diagnostics)
+        }
         DataTypeKind::Date => TypeKind::Date,
         DataTypeKind::Time(precision) => TypeKind::Time { precision: fraction(*precision, 0) },
-        DataTypeKind::Timestamp(precision) => {
-            TypeKind::Timestamp { precision: fraction(*precision, 6), attribute: TimeAttribute::None }
-        }
+        DataTypeKind::Timestamp(precision) => TypeKind::Timestamp { precision: fraction(*precision, 6), attribute: TimeAttribute::None },
         DataTypeKind::TimestampLtz(precision) => {
             TypeKind::TimestampLtz { precision: fraction(*precision, 6), attribute: TimeAttribute::None }
         }
@@ -132,7 +156,7 @@ fn decimal(data_type: &ast::DataType, precision: Option<u32>, scale: Option<i32>
 }
 
 fn invalid(data_type: &ast::DataType, message: &str, help: &str, flink: &str, diagnostics: &mut Vec<Diagnostic>) -> TypeKind {
-    diagnostics.push(Diagnostic::error(INVALID_TYPE, data_type.span, message).with_help(help).with_flink(flink));
+    diagnostics.push(Diagnostic::error(INVALID_TYPE, data_type.span, message).with_help(help).flink_validator(flink));
     TypeKind::Unknown
 }
 
@@ -141,11 +165,9 @@ fn unknown_type(name: &ast::ObjectName) -> Diagnostic {
     let upper = text.to_ascii_uppercase();
     let foreign = FOREIGN_TYPES.iter().find(|(foreign, _)| *foreign == upper).map(|(_, ours)| *ours);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, name.span, format!("type '{text}' does not exist"))
-        .with_flink(format!("Unknown identifier '{text}'"));
+        .flink_validator(format!("Unknown identifier '{text}'"));
     match foreign.or_else(|| suggest::nearest(&upper, TYPE_NAMES.iter().copied())) {
-        Some(near) => diagnostic
-            .with_help(format!("Flink's type is {near}."))
-            .with_fix(format!("Write {near}."), name.span, near),
+        Some(near) => diagnostic.with_fix(format!("write {near}"), name.span, near),
         None => diagnostic,
     }
 }

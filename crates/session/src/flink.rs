@@ -20,11 +20,6 @@ pub(crate) fn client(text: impl AsRef<str>) -> String {
     format!("org.apache.flink.table.client.gateway.SqlExecutionException: {}", text.as_ref())
 }
 
-/// An exception of Flink's syntax checks.
-pub(crate) fn syntax(text: impl AsRef<str>) -> String {
-    format!("org.apache.flink.sql.parser.error.SqlValidateException: {}", text.as_ref())
-}
-
 /// `java.lang.UnsupportedOperationException: text`
 pub(crate) fn unsupported(text: impl AsRef<str>) -> String {
     format!("java.lang.UnsupportedOperationException: {}", text.as_ref())

@@ -5,6 +5,7 @@
 //! results into the text that Flink's client prints.
 
 pub mod client;
+mod command_line;
 mod diagnostics;
 mod flink;
 mod like_pattern;
@@ -13,8 +14,11 @@ mod result;
 pub mod run;
 mod session;
 mod statements;
+mod variables;
 
+pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
 pub use modules::Modules;
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use session::{Execution, Session, SessionParts};
+pub use variables::expand_variables;

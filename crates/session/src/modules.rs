@@ -1,7 +1,7 @@
 //! Modules: where built-in functions come from, and in which order they are searched.
 
 /// The module of Flink's built-in functions.
-pub const CORE: &str = "core";
+pub(crate) const CORE: &str = "core";
 
 /// The loaded modules and those in use.
 #[derive(Clone, Debug, PartialEq, Eq)]

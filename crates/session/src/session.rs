@@ -1,5 +1,6 @@
 //! The state of a session, and how a statement is carried out on it.
 
+use crate::command_line::RejectSink;
 use crate::diagnostics::UNAVAILABLE;
 use crate::modules::Modules;
 use crate::result::StatementResult;
@@ -45,6 +46,7 @@ pub struct Session {
     pub(crate) statement_set: Option<Vec<Insert>>,
     /// Nothing outside may be touched, and definitions with mistakes are kept.
     pub(crate) checking: bool,
+    pub(crate) rejects: Option<RejectSink>,
     reported: Vec<Diagnostic>,
     directory: PathBuf,
     clock: Arc<dyn Clock>,
@@ -65,7 +67,7 @@ impl Session {
         let catalog = parts.configuration.get_str("table.builtin-catalog-name");
         let database = parts.configuration.get_str("table.builtin-database-name");
         Session {
-            catalogs: CatalogManager::new(catalog, database),
+            catalogs: CatalogManager::new(&catalog, &database),
             configuration: parts.configuration,
             sources: SourceMap::default(),
             functions: parts.functions,
@@ -75,6 +77,7 @@ impl Session {
             overrides: Overrides::default(),
             statement_set: None,
             checking: false,
+            rejects: None,
             reported: Vec::new(),
             directory: parts.directory,
             clock: parts.clock,
@@ -131,16 +134,23 @@ impl Session {
 
     /// What surrounds a statement that runs.
     pub fn environment(&self, streaming: bool) -> Arc<Environment> {
-        let zone = Zone::parse(self.configuration.get_str("table.local-time-zone")).unwrap_or_else(Zone::system);
+        let zone = Zone::parse(&self.configuration.get_str("table.local-time-zone")).unwrap_or_else(Zone::system);
         Arc::new(Environment {
             zone,
             directory: self.directory.clone(),
             streaming,
             parallelism: usize::try_from(self.configuration.get_int("parallelism.default")).unwrap_or(1).max(1),
-            report: Arc::new(ScanReport::default()),
+            report: Arc::new(self.scan_report()),
             clock: self.clock.clone(),
             output: self.output.clone(),
         })
+    }
+
+    fn scan_report(&self) -> ScanReport {
+        match self.rejects.clone() {
+            Some(sink) => ScanReport::with_reject(move |record| sink.receive(record)),
+            None => ScanReport::default(),
+        }
     }
 
     /// What a statement is resolved with.

@@ -14,8 +14,10 @@ use diag::{Diagnostic, SourceId, Span};
 pub struct Lexed {
     pub tokens: Vec<Token>,
     pub diagnostics: Vec<Diagnostic>,
-    /// The line on which quotes do not pair up: what the parser finds wrong there follows from that.
-    pub(crate) broken_line: Option<Span>,
+    /// The lines on which quotes do not pair up: what the parser finds wrong there follows from that.
+    pub(crate) broken_lines: Vec<Span>,
+    /// The text ends inside a string.
+    pub(crate) ends_in_string: bool,
 }
 
 /// Splits a text into tokens.
@@ -25,16 +27,18 @@ pub fn lex(source: SourceId, text: &str) -> Lexed {
 
 /// Splits a text that stands at an offset of its source.
 pub(crate) fn lex_at(source: SourceId, text: &str, base: u32) -> Lexed {
-    let run = Lexer::new(source, text, base, None).run();
-    match run.unclosed_string.and_then(|_| likely_unclosed(text, &run, base)) {
-        Some(opening) => Lexer::new(source, text, base, Some(opening)).run().into_lexed(),
-        None => run.into_lexed(),
+    let mut run = Lexer::new(source, text, base, None).run();
+    let ends_in_string = run.unclosed_string.is_some();
+    if let Some(opening) = likely_unclosed(text, &run, base) {
+        run = Lexer::new(source, text, base, Some(opening)).run();
     }
+    Lexed { tokens: run.tokens, diagnostics: run.diagnostics, broken_lines: run.broken_lines, ends_in_string }
 }
 
 /// Finds the string that was most likely left open when the text ends inside a string: the first that runs over the end of a line
 /// and is followed by a word without a blank, as `'a, 'b'` is.
 fn likely_unclosed(text: &str, run: &Run, base: u32) -> Option<usize> {
+    run.unclosed_string?;
     let bytes = text.as_bytes();
     let local = |token: &Token| (token.span.start - base) as usize..(token.span.end - base) as usize;
     let strings = run.tokens.iter().filter(|t| t.kind == TokenKind::String);
@@ -62,13 +66,7 @@ struct Run {
     tokens: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
     unclosed_string: Option<usize>,
-    broken_line: Option<Span>,
-}
-
-impl Run {
-    fn into_lexed(self) -> Lexed {
-        Lexed { tokens: self.tokens, diagnostics: self.diagnostics, broken_line: self.broken_line }
-    }
+    broken_lines: Vec<Span>,
 }
 
 impl<'a> Lexer<'a> {
@@ -91,9 +89,7 @@ impl<'a> Lexer<'a> {
             let kind = self.token(start);
             self.push(kind, start);
         }
-        if let Some(start) = self.hint_start {
-            self.error(UNCLOSED_COMMENT, start, start + 3, "the hint that begins here has no '*/'");
-        }
+        self.end_open_hint();
         self.push(TokenKind::End, self.bytes.len());
         self.run
     }
@@ -153,6 +149,10 @@ impl<'a> Lexer<'a> {
                 self.hint_start = None;
                 self.take(2, HintEnd)
             }
+            b';' => {
+                self.end_open_hint();
+                self.take(1, Semicolon)
+            }
             0x80.. => self.beyond_ascii(),
             _ => self.punctuation(),
         }
@@ -180,7 +180,6 @@ impl<'a> Lexer<'a> {
             (b'{', _) => self.take(1, LeftBrace),
             (b'}', _) => self.take(1, RightBrace),
             (b',', _) => self.take(1, Comma),
-            (b';', _) => self.take(1, Semicolon),
             (b'.', _) => self.take(1, Dot),
             (b':', _) => self.take(1, Colon),
             (b'?', _) => self.take(1, Question),
@@ -328,8 +327,8 @@ impl<'a> Lexer<'a> {
         let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let content = self.text[start..line_end].trim_end().trim_end_matches([',', ';', ')', ' ']);
         self.pos = (start + content.len()).max(start + prefix + 1);
-        self.run.broken_line = Some(self.span(line_start, line_end));
-        let (suspect, message) = match self.glued_string(line_start) {
+        self.run.broken_lines.push(self.span(line_start, line_end));
+        let (suspect, message) = match self.glued(TokenKind::String, line_start) {
             Some(earlier) => (earlier, "the quotes on this line do not pair up"),
             None => (self.span(start, self.pos), "the string that begins here has no closing quote"),
         };
@@ -338,13 +337,13 @@ impl<'a> Lexer<'a> {
         kind
     }
 
-    /// The first string of a line that touches a word: a quote is missing or too many there.
-    fn glued_string(&self, line_start: usize) -> Option<Span> {
+    /// The first quoted token of a line that touches a word: a quote is missing or too many there.
+    fn glued(&self, kind: TokenKind, line_start: usize) -> Option<Span> {
         let line_start = self.base + line_start as u32;
         let on_line = self.run.tokens.iter().rev().take_while(|t| t.span.start >= line_start);
-        let strings = on_line.filter(|t| t.kind == TokenKind::String);
+        let quoted = on_line.filter(|t| t.kind == kind);
         let word_at = |offset: u32| self.bytes.get((offset - self.base) as usize).is_some_and(|b| is_word_byte(*b));
-        let glued = strings.filter(|t| word_at(t.span.end) || (t.span.start > line_start && word_at(t.span.start - 1)));
+        let glued = quoted.filter(|t| word_at(t.span.end) || (t.span.start > line_start && word_at(t.span.start - 1)));
         glued.last().map(|t| t.span)
     }
 
@@ -355,16 +354,28 @@ impl<'a> Lexer<'a> {
             match self.peek(0) {
                 b'`' if self.peek(1) == b'`' => self.pos += 2,
                 b'`' => return self.take(1, TokenKind::Backtick),
-                b'\n' | 0 if self.pos >= self.bytes.len() || self.peek(0) == b'\n' => {
-                    self.pos = start + 1;
-                    self.skip_word();
-                    let end = self.pos;
-                    self.error(UNCLOSED_NAME, start, end, "the name that begins here has no closing back-tick");
-                    return TokenKind::Backtick;
-                }
+                b'\n' => return self.close_name(start),
+                _ if self.pos >= self.bytes.len() => return self.close_name(start),
                 _ => self.pos += 1,
             }
         }
+    }
+
+    /// Ends a name that has no closing back-tick behind its first word.
+    fn close_name(&mut self, start: usize) -> TokenKind {
+        let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        self.run.broken_lines.push(self.span(line_start, self.pos));
+        self.pos = start + 1;
+        self.skip_word();
+        let end = self.pos;
+        match self.glued(TokenKind::Backtick, line_start) {
+            Some(earlier) => {
+                let diagnostic = Diagnostic::error(UNCLOSED_NAME, earlier, "the back-ticks on this line do not pair up");
+                self.run.diagnostics.push(diagnostic);
+            }
+            None => drop(self.error(UNCLOSED_NAME, start, end, "the name that begins here has no closing back-tick")),
+        }
+        TokenKind::Backtick
     }
 
     /// Reads text in double quotes; an unclosed one ends with its first word.
@@ -391,14 +402,11 @@ impl<'a> Lexer<'a> {
 
     fn hint_or_comment(&mut self) -> TokenKind {
         let start = self.pos;
-        let closed = start + 2 <= self.comments_end;
         if self.peek(2) == b'+' && self.hint_start.is_none() {
-            self.hint_start = closed.then_some(start);
-            if !closed {
-                self.error(UNCLOSED_COMMENT, start, start + 3, "the hint that begins here has no '*/'");
-            }
+            self.hint_start = Some(start);
             return self.take(3, TokenKind::HintStart);
         }
+        let closed = start + 2 <= self.comments_end;
         match self.rest()[2..].find("*/").filter(|_| closed) {
             Some(length) => self.pos += length + 4,
             None => {
@@ -407,6 +415,13 @@ impl<'a> Lexer<'a> {
             }
         }
         TokenKind::BlockComment
+    }
+
+    /// A hint ends with its statement at the latest.
+    fn end_open_hint(&mut self) {
+        if let Some(start) = self.hint_start.take() {
+            self.error(UNCLOSED_COMMENT, start, start + 3, "the hint that begins here has no '*/'");
+        }
     }
 
     fn beyond_ascii(&mut self) -> TokenKind {

@@ -19,5 +19,6 @@ pub mod print;
 pub mod statements;
 pub mod token;
 
+pub use format::{FormatOptions, format};
 pub use lexer::{Lexed, lex};
 pub use parser::{Comment, Script, is_complete, parse, parse_data_type, parse_expression, parse_query};

@@ -44,6 +44,29 @@ pub(crate) fn probes() -> Vec<Sample> {
     samples
 }
 
+/// The beginnings of statements of the parser probe, where Flink finds that something is wrong or missing (a byte), and whether a
+/// statement can end there.
+pub(crate) fn beginnings() -> Vec<(Sample, u32)> {
+    let text = read(&flink_directory().join("captures/parser-probe.txt"));
+    let lines: Vec<&str> = text.lines().collect();
+    let mut samples = vec![];
+    for (number, pair) in lines.windows(2).enumerate() {
+        let (Some(beginning), Some(next)) = (pair[0].strip_prefix("EXP  "), pair[1].trim().strip_prefix("=> @line 1, column ")) else {
+            continue;
+        };
+        let column: u32 = next.split(' ').next().and_then(|n| n.parse().ok()).expect("a column");
+        let end = beginning.trim_end().len() as u32;
+        let inside = column > 1 && column <= end;
+        let sample = Sample {
+            place: format!("parser-probe.txt:{}", number + 1),
+            text: beginning.to_string(),
+            accepted: next.contains("<EOF>") && !inside,
+        };
+        samples.push((sample, if inside { column - 1 } else { end }));
+    }
+    samples
+}
+
 /// Every statement that was typed into Flink's client, with its verdict.
 fn typed_statements() -> Vec<Sample> {
     let mut samples = vec![];

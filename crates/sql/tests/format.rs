@@ -1,9 +1,10 @@
 //! The formatter: the same tokens and comments, in one style.
 
 use crate::corpus;
+use crate::mutate::Random;
 use diag::SourceId;
-use sql::format::{FormatOptions, format};
 use sql::token::TokenKind;
+use sql::{FormatOptions, format};
 
 fn formatted(text: &str) -> String {
     format(SourceId(0), text, &FormatOptions::default()).expect("the text has no errors")
@@ -35,20 +36,60 @@ fn content(text: &str) -> (Vec<String>, Vec<String>) {
     (tokens, comments)
 }
 
+/// What is wrong with the formatted form of a text, if anything.
+fn fault(text: &str) -> Option<String> {
+    let once = formatted(text);
+    if content(&once) != content(text) {
+        Some(format!("other tokens:\n{once}"))
+    } else if printed(&once) != printed(text) {
+        Some(format!("another tree:\n{once}"))
+    } else if formatted(&once) != once {
+        Some(format!("not stable:\n{once}\n----\n{}", formatted(&once)))
+    } else {
+        None
+    }
+}
+
 #[test]
 fn formatting_keeps_every_token_and_comment_and_is_stable() {
-    let mut failures = vec![];
+    let texts = corpus::readable();
+    let faults: Vec<_> = texts.iter().filter_map(|(place, text)| fault(text).map(|fault| format!("{place}: {fault}"))).collect();
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The same tokens with other blanks and with comments between them.
+fn scattered(text: &str, random: &mut Random) -> String {
+    const GAPS: &[&str] =
+        &[" ", "  ", "\n", "\n\n\n", " -- behind\n", "\n-- between\n", " /* in */ ", "\n/* own */\n", " /* a\n  b */ -- c\n"];
+    let mut out = String::new();
+    let mut end = 0;
+    for token in sql::lex(SourceId(0), text).tokens {
+        let (start, written) = (token.span.start as usize, &text[token.span.start as usize..token.span.end as usize]);
+        let blanks = &text[end..start];
+        out.push_str(blanks);
+        if !blanks.is_empty() && !blanks.contains('\n') && random.below(4) == 0 {
+            out.push_str(GAPS[random.below(GAPS.len())]);
+        }
+        out.push_str(written);
+        end = token.span.end as usize;
+    }
+    out
+}
+
+#[test]
+fn comments_anywhere_are_kept_and_stay_where_they_are() {
+    let mut random = Random::new(7);
+    let mut faults = vec![];
+    let mut checked = 0;
     for (place, text) in corpus::readable() {
-        let once = formatted(&text);
-        if content(&once) != content(&text) {
-            failures.push(format!("{place}: other tokens:\n{once}"));
-        } else if printed(&once) != printed(&text) {
-            failures.push(format!("{place}: another tree:\n{once}"));
-        } else if formatted(&once) != once {
-            failures.push(format!("{place}: not stable:\n{once}\n----\n{}", formatted(&once)));
+        let text = scattered(&text, &mut random);
+        if sql::parse(SourceId(0), &text).diagnostics.is_empty() {
+            checked += 1;
+            faults.extend(fault(&text).map(|fault| format!("{place}: {text}\n>>>> {fault}")));
         }
     }
-    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+    assert!(checked > 1000, "only {checked} texts");
 }
 
 fn check(text: &str, expected: &str) {
@@ -128,6 +169,19 @@ fn definitions_and_options_have_lines_of_their_own() {
     check("create catalog c with ('type'='x')", "CREATE CATALOG c WITH (\n  'type' = 'x'\n)\n");
 }
 
+/// Flink's client ends a statement at a `;` that ends a line.
+#[test]
+fn no_line_end_is_put_behind_a_semicolon_in_a_statement_set() {
+    check(
+        "execute statement set begin insert into a select 1; insert into b select 2; end;",
+        "EXECUTE STATEMENT SET\nBEGIN\n  INSERT INTO a\n  SELECT 1; INSERT INTO b\n  SELECT 2; END;\n",
+    );
+    check(
+        "execute statement set begin\ninsert into a select 1;\ninsert into b select 2;\nend;",
+        "EXECUTE STATEMENT SET\nBEGIN\n  INSERT INTO a\n  SELECT 1;\n  INSERT INTO b\n  SELECT 2;\nEND;\n",
+    );
+}
+
 #[test]
 fn only_words_of_the_grammar_become_upper_case() {
     check(
@@ -182,6 +236,16 @@ fn line_ends_and_the_byte_order_mark_stay() {
     check("select 1\r\nfrom t where a = 'b\nc'", "SELECT 1\r\nFROM t\r\nWHERE a = 'b\nc'\r\n");
     check("", "");
     check("-- nothing", "-- nothing\n");
+}
+
+#[test]
+fn deep_and_long_texts_are_formatted() {
+    let deep = format!("SELECT {}1{}", "(".repeat(1000), ")".repeat(1000));
+    assert_eq!(fault(&deep), None);
+    let rows = format!("INSERT INTO t VALUES {}", vec!["(1, 'a', CAST(NULL AS INT))"; 5000].join(","));
+    assert_eq!(formatted(&rows).lines().count(), 5002);
+    let sum = format!("SELECT {} FROM t", vec!["a"; 1000].join(" + "));
+    assert_eq!(fault(&sum), None);
 }
 
 #[test]

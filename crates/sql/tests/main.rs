@@ -8,5 +8,6 @@ mod mistakes;
 mod mutate;
 mod print;
 mod robust;
+mod statement_mistakes;
 mod statements;
-mod mistakes_tmp;
+mod tree;

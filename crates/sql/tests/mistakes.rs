@@ -19,7 +19,7 @@ fn repaired(text: &str, diagnostic: &Diagnostic) -> Option<String> {
 
 /// One mistake is one diagnostic at `marked`; its fix gives `fixed`, which has no mistake.
 #[track_caller]
-fn check(text: &str, id: &str, marked: &str, fixed: &str) {
+pub(crate) fn check(text: &str, id: &str, marked: &str, fixed: &str) {
     let diagnostics = parse(text);
     let [diagnostic] = diagnostics.as_slice() else { panic!("{text}\n{diagnostics:#?}") };
     let span = diagnostic.span();
@@ -138,7 +138,12 @@ fn a_misspelt_keyword_is_recognized() {
     check("SELECT a FROM t LEFT JION u ON t.a = u.a", "misspelt-keyword", "JION", "SELECT a FROM t LEFT JOIN u ON t.a = u.a");
     check("SELECT a FROM t JION u ON t.a = u.a", "misspelt-keyword", "JION", "SELECT a FROM t JOIN u ON t.a = u.a");
     check("CREATE TABL t (a INT)", "misspelt-keyword", "TABL", "CREATE TABLE t (a INT)");
-    check("CREATE TABLE t (a INT, PRIMARY KEY (a) NOT ENFORCE)", "misspelt-keyword", "ENFORCE", "CREATE TABLE t (a INT, PRIMARY KEY (a) NOT ENFORCED)");
+    check(
+        "CREATE TABLE t (a INT, PRIMARY KEY (a) NOT ENFORCE)",
+        "misspelt-keyword",
+        "ENFORCE",
+        "CREATE TABLE t (a INT, PRIMARY KEY (a) NOT ENFORCED)",
+    );
     check("INSRT INTO t SELECT 1", "misspelt-keyword", "INSRT", "INSERT INTO t SELECT 1");
     check("SELECT a FROM t ORDER BY a LIMT 5", "misspelt-keyword", "LIMT", "SELECT a FROM t ORDER BY a LIMIT 5");
     check("SELECT CSAT(a AS INT) FROM t", "misspelt-keyword", "CSAT", "SELECT CAST(a AS INT) FROM t");
@@ -150,22 +155,30 @@ fn what_is_not_closed_is_shown_where_it_opens() {
     check("SELECT * FROM (SELECT 1;", "unclosed-parenthesis", "(", "");
     check("SELECT f(a, (b + 1) FROM t", "syntax-error", "FROM", "");
     check("SELECT 1 /* comment", "unclosed-comment", "/*", "");
+    check("SELECT * FROM t /*+ OPTIONS('a'='b') WHERE a = 1; SELECT 1 /* x */;", "unclosed-comment", "/*+", "");
     check("SELECT `a FROM t", "unclosed-name", "`a", "");
+    check("SELECT `value FROM t WHERE `x` = 1", "unclosed-name", "`value FROM t WHERE `", "");
     check("SELECT 'abc", "unclosed-string", "'abc", "");
+    check("SELECT 'it's' FROM t", "unclosed-string", "'it'", "");
     check("SELECT a FROM t WHERE b = 'x AND c = 1;\nSELECT 2;", "unclosed-string", "'x AND c = 1", "");
-    check(
-        "CREATE TABLE t (a INT) WITH (\n'connector' = 'kafka,\n'topic' = 'x'\n);\nSELECT 1;",
-        "unclosed-string",
-        "'kafka",
-        "",
-    );
+    check("CREATE TABLE t (a INT) WITH (\n'connector' = 'kafka,\n'topic' = 'x'\n);\nSELECT 1;", "unclosed-string", "'kafka", "");
     check("SELECT ${x FROM t", "unclosed-variable", "${", "");
 }
 
 #[test]
 fn a_semicolon_in_a_list_is_stray() {
-    check("CREATE TABLE t (a INT) WITH (type = 'x', size = 500;\n);", "stray-semicolon", ";", "CREATE TABLE t (a INT) WITH (type = 'x', size = 500\n);");
-    check("CREATE TABLE t (a INT) WITH ('a' = 'b';\n'c' = 'd')", "stray-semicolon", ";", "CREATE TABLE t (a INT) WITH ('a' = 'b',\n'c' = 'd')");
+    check(
+        "CREATE TABLE t (a INT) WITH (type = 'x', size = 500;\n);",
+        "stray-semicolon",
+        ";",
+        "CREATE TABLE t (a INT) WITH (type = 'x', size = 500\n);",
+    );
+    check(
+        "CREATE TABLE t (a INT) WITH ('a' = 'b';\n'c' = 'd')",
+        "stray-semicolon",
+        ";",
+        "CREATE TABLE t (a INT) WITH ('a' = 'b',\n'c' = 'd')",
+    );
 }
 
 #[test]

@@ -18,16 +18,21 @@ impl RowKind {
     pub fn from_code(code: u8) -> Option<Self> {
         [RowKind::Insert, RowKind::UpdateBefore, RowKind::UpdateAfter, RowKind::Delete].get(usize::from(code)).copied()
     }
-}
 
-impl fmt::Display for RowKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// As it prints.
+    pub const fn symbol(self) -> &'static str {
+        match self {
             RowKind::Insert => "+I",
             RowKind::UpdateBefore => "-U",
             RowKind::UpdateAfter => "+U",
             RowKind::Delete => "-D",
-        })
+        }
+    }
+}
+
+impl fmt::Display for RowKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
     }
 }
 

@@ -12,6 +12,11 @@ pub enum Zone {
     Offset(i32),
 }
 
+/// What Flink says of another value of `table.local-time-zone`.
+pub const INVALID_SESSION_ZONE: &str = "Invalid time zone. The value should be a Time Zone Database (TZDB) ID such as 'America/Los_Angeles' \
+     to include daylight saving time. Fixed offsets are supported using 'GMT-03:00' or 'GMT+03:00'. Or use 'UTC' without time zone and \
+     daylight saving time.";
+
 const MAX_OFFSET_SECONDS: i32 = 18 * 3600;
 
 impl Zone {
@@ -34,6 +39,14 @@ impl Zone {
             return parse_offset(text).map(Zone::Offset);
         }
         text.parse().ok().map(Zone::Region)
+    }
+
+    /// Reads the value of `table.local-time-zone`, which takes fewer forms: `default`, `UTC`, `GMT`, `GMT+08:00` and region ids, but
+    /// no abbreviations.
+    pub fn parse_session(text: &str) -> Option<Zone> {
+        let is_short = ["EST", "MST", "HST", "UT", "Z"].contains(&text) || text.starts_with(['+', '-']);
+        let is_other_offset = text.starts_with("UTC") && text != "UTC" || text.starts_with("UT+") || text.starts_with("UT-");
+        if is_short || is_other_offset { None } else { Zone::parse(text) }
     }
 
     /// The zone of this computer: `TZ`, else what `/etc/localtime` points to, else UTC.
@@ -80,9 +93,7 @@ fn local_offset(region: Tz, local_millis: i64) -> i32 {
 
 fn offset_before_gap(region: Tz, local: NaiveDateTime) -> i32 {
     // Gaps are hours, in the extreme a day (Samoa skipped one): two days before, the old offset holds.
-    local
-        .checked_sub_signed(TimeDelta::days(2))
-        .map_or(0, |before| region.offset_from_utc_datetime(&before).fix().local_minus_utc())
+    local.checked_sub_signed(TimeDelta::days(2)).map_or(0, |before| region.offset_from_utc_datetime(&before).fix().local_minus_utc())
 }
 
 /// `+h`, `+hh`, `+hh:mm`, `+hhmm`, `+hh:mm:ss`, `+hhmmss`, to 18 hours.
@@ -155,6 +166,16 @@ mod tests {
         assert_eq!(zone("Asia/Shanghai"), Zone::Region(Tz::Asia__Shanghai));
         for bad in ["", "Asia/Nowhere", "GMT+19:00", "+8:0", "+08:60", "+", "8", "+é"] {
             assert_eq!(Zone::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_session_zone_takes_fewer_forms() {
+        for good in ["UTC", "GMT+8", "GMT+08:00", "Asia/Shanghai", "default"] {
+            assert!(Zone::parse_session(good).is_some(), "{good}");
+        }
+        for bad in ["+8", "UTC+8", "EST", "PST", "asia/shanghai", "Z"] {
+            assert_eq!(Zone::parse_session(bad), None, "{bad}");
         }
     }
 

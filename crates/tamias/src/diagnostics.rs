@@ -15,6 +15,9 @@ diag::diagnostics! {
         "Run the command again once the other one has finished.";
     BAD_DATA = Error "bad-data": "a record cannot be read or written",
         "The message names the place. `'csv.ignore-parse-errors'='true'` and its like for other formats go on after bad records.";
+    SKIPPED_DATA = Note "skipped-data": "a statement went on after data that it could not use",
+        "An option such as `'csv.ignore-parse-errors'='true'` makes cells that are not of their type NULL and leaves out records that cannot \
+         be read. They are counted, with the places of the first of them; `--reject-file FILE` keeps the records.";
     UNSUPPORTED = Error "unsupported": "this cannot be run yet",
         "The construct is known but cannot be run here. It is still checked, and Apache Flink may run it.";
     CANCELLED = Error "cancelled": "the statement was stopped",
@@ -50,6 +53,14 @@ fn id(kind: ErrorKind) -> &'static str {
 
 /// Every diagnostic id there is.
 pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
-    let lists = [sql::diagnostics::DIAGNOSTICS, ::options::DIAGNOSTICS, DIAGNOSTICS];
+    let lists = [
+        sql::diagnostics::DIAGNOSTICS,
+        options::DIAGNOSTICS,
+        resolve::DIAGNOSTICS,
+        resolve::definition::DIAGNOSTICS,
+        connectors::DIAGNOSTICS,
+        session::DIAGNOSTICS,
+        DIAGNOSTICS,
+    ];
     lists.into_iter().flatten()
 }

@@ -6,7 +6,14 @@ mod console;
 mod diagnostics;
 mod exit;
 mod input;
+mod interrupt;
+mod opening;
 mod profile;
+mod progress;
+mod repl;
+mod rows;
+mod runner;
+mod scan_report;
 
 use arguments::Arguments;
 use clap::Parser;

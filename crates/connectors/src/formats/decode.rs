@@ -7,9 +7,12 @@ use super::place::Place;
 use arrow::array::RecordBatch;
 use arrow::buffer::Buffer;
 use arrow::datatypes::SchemaRef;
+use datafusion::physical_plan::ExecutionPlan;
 use diag::{Result, Span};
 use options::ResolvedOptions;
 use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::changelog::Batch;
 use table::connector::{ScanReport, TableContext};
@@ -57,7 +60,7 @@ impl FormatContext {
 pub trait DecodingFormat: fmt::Debug + Send + Sync {
     /// Where a file may be divided into about `pieces` parts that can be read on their own: places where records begin, without 0.
     /// Empty when it cannot.
-    fn cuts(&self, file: &std::path::Path, length: u64, pieces: usize) -> Result<Vec<u64>>;
+    fn cuts(&self, file: &Path, length: u64, pieces: usize) -> Result<Vec<u64>>;
 
     /// A decoder that produces the columns with these indexes, in this order.
     fn decoder(&self, columns: &[usize]) -> Result<Box<dyn Decoder>>;
@@ -96,4 +99,19 @@ pub trait Encoder: Send {
     fn finish(&mut self, _out: &mut Vec<u8>) -> Result<()> {
         Ok(())
     }
+}
+
+/// A format whose files cannot be read as a stream.
+pub trait FileFormat: fmt::Debug + Send + Sync {
+    /// Opens the part of a file that begins in a range of its bytes.
+    fn open(&self, file: &Path, range: Range<u64>, columns: &[usize]) -> Result<Box<dyn FileReader>>;
+
+    /// A plan of the batch engine that reads columns of whole files; `None` when it would not read them as [`FileFormat::open`] does.
+    fn plan(&self, files: &[(PathBuf, u64)], columns: &[usize], limit: Option<u64>, parallelism: usize) -> Result<Option<Arc<dyn ExecutionPlan>>>;
+}
+
+/// Reads a part of a file.
+pub trait FileReader: Send {
+    /// The next rows; `None` at the end.
+    fn read(&mut self, max_rows: usize) -> Result<Option<RecordBatch>>;
 }

@@ -1,35 +1,61 @@
 //! Formats: how records are written as bytes. A format knows nothing of where the bytes are kept.
 //!
-//! Each format has a folder with `mod.rs`, `options.rs` and `doc.md`, and one line in [`FORMATS`]. Those that only name options, so that
-//! scripts for a cluster can be checked, are in [`declared`].
+//! Each format has a folder with `mod.rs`, `options.rs` and `doc.md`, and one line in [`FORMATS`]. Some only declare what they know, so that
+//! scripts for a cluster can be checked.
 
+mod avro;
+mod avro_confluent;
+mod canal_json;
+mod debezium_avro_confluent;
+mod debezium_json;
+mod maxwell_json;
+mod ogg_json;
+mod orc;
+mod protobuf;
 mod bad_record;
 mod base64_text;
 pub(crate) mod column;
 mod csv;
 pub mod decode;
+mod json;
 
-mod number;
+mod lines;
+pub(crate) mod number;
 pub(crate) mod number_text;
 
+mod parquet;
 mod place;
+mod raw;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub(crate) mod temporal;
 
+pub(crate) use self::bad_record::with_article;
 pub use self::place::Place;
 
-use self::decode::{DecodingFormat, EncodingFormat, FormatContext};
+use self::decode::{DecodingFormat, EncodingFormat, FileFormat, FormatContext};
 use diag::{Error, Result};
 use std::sync::Arc;
-use table::connector::FormatInfo;
+use table::changelog::ChangelogMode;
+use table::connector::{FormatInfo, MetadataKey};
+use table::types::LogicalType;
 
 /// A format with its codec, if it has one.
 pub(crate) trait Format: FormatInfo {
     /// Prepares reading.
     fn decoding(&self, _context: &FormatContext) -> Result<Arc<dyn DecodingFormat>> {
         Err(does_not_run(self.identifier()))
+    }
+
+    /// Prepares reading of files that are no streams of records; `None` for formats that are.
+    fn files(&self, _context: &FormatContext) -> Option<Result<Arc<dyn FileFormat>>> {
+        None
+    }
+
+    /// Metadata columns that its messages offer, all read-only.
+    fn metadata(&self) -> Vec<MetadataKey> {
+        Vec::new()
     }
 
     /// Prepares writing.
@@ -43,11 +69,38 @@ fn does_not_run(format: &str) -> Error {
 }
 
 /// All formats.
-pub(crate) static FORMATS: &[&(dyn Format)] = &[
+pub(crate) static FORMATS: &[&dyn Format] = &[
     &csv::Csv,
+    &json::Json,
+    &raw::Raw,
+    &parquet::Parquet,
+    &avro::Avro,
+    &orc::Orc,
+    &protobuf::Protobuf,
+    &debezium_json::DebeziumJson,
+    &canal_json::CanalJson,
+    &maxwell_json::MaxwellJson,
+    &ogg_json::OggJson,
+    &avro_confluent::AvroConfluent,
+    &debezium_avro_confluent::DebeziumAvroConfluent,
 ];
 
 /// Finds a format.
 pub(crate) fn find(identifier: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.identifier() == identifier)
+}
+
+/// The changes that a format carries; those of an unknown one are rows only.
+pub(crate) fn changelog_of(identifier: &str) -> ChangelogMode {
+    find(identifier).map_or(ChangelogMode::InsertOnly, |format| format.changelog())
+}
+
+/// The metadata that the messages of a changelog format carry.
+pub(crate) fn metadata_of(identifier: &str) -> Vec<MetadataKey> {
+    find(identifier).map_or_else(Vec::new, |format| format.metadata())
+}
+
+/// A read-only metadata column.
+fn readable(key: &str, data_type: LogicalType) -> MetadataKey {
+    MetadataKey { key: key.to_owned(), data_type, writable: false }
 }

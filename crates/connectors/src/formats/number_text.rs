@@ -1,59 +1,18 @@
-//! Numbers as text, in the forms of Java's `Double.toString`, `Float.toString` and `BigDecimal.toString`.
+//! Numbers as bytes of text, in the forms of Java's `Double.toString`, `Float.toString` and `BigDecimal.toString`.
 
 use std::io::Write;
 
 /// `1.5`, `1.0E10`, `NaN`, `-Infinity`
 pub(crate) fn write_double(out: &mut Vec<u8>, value: f64) {
-    match value.is_finite() {
-        true => write_finite(out, ryu::Buffer::new().format_finite(value)),
-        false => out.extend_from_slice(special(value).as_bytes()),
-    }
+    let mut text = String::new();
+    table::text::write_double(&mut text, value);
+    out.extend_from_slice(text.as_bytes());
 }
 
 /// The same for FLOAT.
 pub(crate) fn write_float(out: &mut Vec<u8>, value: f32) {
-    match value.is_finite() {
-        true => write_finite(out, ryu::Buffer::new().format_finite(value)),
-        false => out.extend_from_slice(special(f64::from(value)).as_bytes()),
-    }
-}
-
-fn special(value: f64) -> &'static str {
-    match (value.is_nan(), value > 0.0) {
-        (true, _) => "NaN",
-        (false, true) => "Infinity",
-        (false, false) => "-Infinity",
-    }
-}
-
-/// Rewrites the shortest form of a number by Java's rules: plain between 0.001 and 10,000,000, else with an exponent.
-fn write_finite(out: &mut Vec<u8>, shortest: &str) {
-    let (sign, body) = shortest.strip_prefix('-').map_or(("", shortest), |body| ("-", body));
-    let (mantissa, exponent) = body.split_once('e').map_or((body, 0), |(m, e)| (m, e.parse::<i32>().unwrap_or_default()));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{whole}{fraction}");
-    let zeros = digits.len() - digits.trim_start_matches('0').len();
-    let digits = digits.trim_start_matches('0').trim_end_matches('0');
-    // The value is 0.DIGITS times ten to the power of `point`.
-    let point = whole.len() as i32 + exponent - zeros as i32;
-    out.extend_from_slice(sign.as_bytes());
-    if digits.is_empty() {
-        out.extend_from_slice(b"0.0");
-    } else if (-2..=7).contains(&point) {
-        write_plain(out, digits, point);
-    } else {
-        let rest = if digits.len() > 1 { &digits[1..] } else { "0" };
-        // Writing to memory does not fail.
-        let _ = write!(out, "{}.{rest}E{}", &digits[..1], point - 1);
-    }
-}
-
-fn write_plain(out: &mut Vec<u8>, digits: &str, point: i32) {
-    let text = match usize::try_from(point) {
-        Ok(point) if point > 0 && digits.len() > point => format!("{}.{}", &digits[..point], &digits[point..]),
-        Ok(point) if point > 0 => format!("{digits}{}.0", "0".repeat(point - digits.len())),
-        _ => format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize)),
-    };
+    let mut text = String::new();
+    table::text::write_float(&mut text, value);
     out.extend_from_slice(text.as_bytes());
 }
 
@@ -111,40 +70,10 @@ fn plain_decimal(digits: &str, scale: i32) -> String {
 mod tests {
     use super::*;
 
-    fn double(value: f64) -> String {
-        let mut out = vec![];
-        write_double(&mut out, value);
-        String::from_utf8(out).expect("ascii")
-    }
-
     fn decimal(unscaled: i128, scale: u8, form: DecimalForm) -> String {
         let mut out = vec![];
         write_decimal(&mut out, unscaled, scale, form);
         String::from_utf8(out).expect("ascii")
-    }
-
-    #[test]
-    fn doubles_have_java_form() {
-        for (value, text) in [
-            (1.5, "1.5"),
-            (1e10, "1.0E10"),
-            (1e7, "1.0E7"),
-            (9999999.0, "9999999.0"),
-            (1e-3, "0.001"),
-            (1e-4, "1.0E-4"),
-            (0.0, "0.0"),
-            (-0.0, "-0.0"),
-            (123456.789, "123456.789"),
-            (1.23456789123e8, "1.23456789123E8"),
-            (f64::NEG_INFINITY, "-Infinity"),
-            (1e300, "1.0E300"),
-            (100.0, "100.0"),
-        ] {
-            assert_eq!(double(value), text);
-        }
-        let mut out = vec![];
-        write_float(&mut out, -1.5e10);
-        assert_eq!(out, b"-1.5E10");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::definition::Aggregate;
 use super::extremes::type_root;
 use super::groups::{bytes_of, drop_groups, first, for_each_row, grow};
-use super::rows::RowCodec;
+use crate::row_codec::RowCodec;
 use crate::signature::{Family, Forms, accept_as_is};
 use arrow::array::{Array, ArrayRef, AsArray, BinaryViewArray, BooleanArray, Int64Array};
 use diag::Result;
@@ -23,15 +23,8 @@ static DOC: FunctionDoc = FunctionDoc {
 };
 
 pub(super) fn approx_count_distinct() -> FunctionDefinition {
-    Aggregate {
-        doc: &DOC,
-        resolve,
-        accumulator,
-        state_types: |_| Ok(vec![LogicalType::bytes()]),
-        retracting: None,
-        order_sensitive: false,
-    }
-    .definition()
+    Aggregate { doc: &DOC, resolve, accumulator, state_types: |_| Ok(vec![LogicalType::bytes()]), retracting: None, order_sensitive: false }
+        .definition()
 }
 
 fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {

@@ -9,6 +9,7 @@ use arrow::datatypes::{DataType, Decimal128Type, Float32Type, Float64Type, Int8T
 use diag::{Error, Result};
 use std::sync::Arc;
 use table::function::{Accumulator, CallSite, Example, FunctionDefinition, FunctionDoc};
+use table::types::decimal::{average_type, total_type};
 use table::types::{MAX_PRECISION, arrow_type};
 use table::{LogicalType, TypeKind};
 
@@ -29,9 +30,9 @@ static DOC: FunctionDoc = FunctionDoc {
 pub(super) fn average() -> FunctionDefinition {
     Aggregate {
         doc: &DOC,
-        resolve: |arguments| one_argument("AVG", &[Family::Numeric], arguments, average_type),
+        resolve: |arguments| one_argument("AVG", &[Family::Numeric], arguments, type_of_average),
         accumulator,
-        state_types: |call| Ok(vec![total_type(&first_type(call)), LogicalType::bigint()]),
+        state_types: |call| Ok(vec![type_of_total(&first_type(call)), LogicalType::bigint()]),
         retracting: None,
         order_sensitive: false,
     }
@@ -39,16 +40,16 @@ pub(super) fn average() -> FunctionDefinition {
 }
 
 /// Also the type of a variance.
-pub(super) fn average_type(argument: &LogicalType) -> LogicalType {
+pub(super) fn type_of_average(argument: &LogicalType) -> LogicalType {
     match argument.kind {
-        TypeKind::Decimal { scale, .. } => LogicalType::decimal(MAX_PRECISION, scale.max(6)).with_nullable(argument.nullable),
+        TypeKind::Decimal { scale, .. } => LogicalType::new(average_type(scale)).with_nullable(argument.nullable),
         _ => argument.clone(),
     }
 }
 
-fn total_type(argument: &LogicalType) -> LogicalType {
+fn type_of_total(argument: &LogicalType) -> LogicalType {
     match argument.kind {
-        TypeKind::Decimal { scale, .. } => LogicalType::decimal(MAX_PRECISION, scale),
+        TypeKind::Decimal { scale, .. } => LogicalType::new(total_type(scale)),
         TypeKind::Float | TypeKind::Double => LogicalType::double(),
         _ => LogicalType::bigint(),
     }
@@ -190,7 +191,7 @@ impl<T: Averaged> AverageAccumulator<T> {
         Box::new(AverageAccumulator::<T> {
             totals: Vec::new(),
             counts: Vec::new(),
-            total_type: arrow_type(&total_type(&argument)),
+            total_type: arrow_type(&type_of_total(&argument)),
             result: arrow_type(&call.result),
             digits: u32::from(scale(&call.result).saturating_sub(scale(&argument))),
         })
@@ -240,9 +241,10 @@ impl<T: Averaged> Accumulator for AverageAccumulator<T> {
 
     fn evaluate(&mut self, count: Option<usize>) -> Result<ArrayRef> {
         let count = first(count, self.totals.len());
-        let averages = self.totals[..count].iter().zip(&self.counts).map(|(&total, &values)| {
-            (values > 0 && T::fits(total)).then(|| T::divide(total, values, self.digits)).flatten()
-        });
+        let averages = self.totals[..count]
+            .iter()
+            .zip(&self.counts)
+            .map(|(&total, &values)| (values > 0 && T::fits(total)).then(|| T::divide(total, values, self.digits)).flatten());
         Ok(Arc::new(PrimitiveArray::<T>::from_iter(averages).with_data_type(self.result.clone())))
     }
 

@@ -3,8 +3,8 @@
 use super::definition::{Aggregate, first_type, one_argument};
 use super::groups::for_each_row;
 use super::multiset::{multiset_array, multiset_entries};
-use super::rows::RowCodec;
 use super::value_counts::ValueCounts;
+use crate::row_codec::RowCodec;
 use crate::signature::Family;
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use diag::Result;

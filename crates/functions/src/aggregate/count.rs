@@ -48,7 +48,8 @@ struct CountAccumulator {
 impl CountAccumulator {
     fn add(&mut self, arguments: &[ArrayRef], groups: &[usize], filter: Option<&BooleanArray>, group_count: usize, step: i64) {
         grow(&mut self.counts, group_count);
-        let nulls = arguments.iter().fold(None, |nulls: Option<NullBuffer>, a| NullBuffer::union(nulls.as_ref(), a.logical_nulls().as_ref()));
+        let nulls =
+            arguments.iter().fold(None, |nulls: Option<NullBuffer>, a| NullBuffer::union(nulls.as_ref(), a.logical_nulls().as_ref()));
         for_each_row(groups, nulls.as_ref(), filter, |_, group| self.counts[group] += step);
     }
 }

@@ -1,8 +1,8 @@
 //! DISTINCT inside an aggregate: each value counts once in each group.
 
 use super::groups::{first, for_each_row};
-use super::rows::{RowCodec, internal};
 use super::value_counts::ValueCounts;
+use crate::row_codec::{RowCodec, internal};
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, Int64Array, ListArray};
 use arrow::buffer::OffsetBuffer;
 use arrow::datatypes::Int64Type;

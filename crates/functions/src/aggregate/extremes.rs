@@ -3,8 +3,8 @@
 use super::definition::{Aggregate, first_type};
 use super::groups::{drop_groups, first, for_each_row, grow};
 use super::multiset::{multiset_array, multiset_entries};
-use super::rows::RowCodec;
 use super::slots::{Choice, slots};
+use crate::row_codec::RowCodec;
 use crate::signature::{Family, Forms};
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, UInt32Array};
 use diag::Result;
@@ -172,7 +172,7 @@ impl Accumulator for SortedValues {
             next += u32::from(value.is_some());
             value.map(|_| next - 1)
         });
-        arrow::compute::take(&values, &UInt32Array::from_iter(indices), None).map_err(super::rows::internal)
+        arrow::compute::take(&values, &UInt32Array::from_iter(indices), None).map_err(crate::row_codec::internal)
     }
 
     fn state(&mut self, count: Option<usize>) -> Result<Vec<ArrayRef>> {

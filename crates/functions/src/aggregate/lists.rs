@@ -2,8 +2,8 @@
 //! LISTAGG where rows are taken back.
 
 use super::groups::{first, for_each_row};
-use super::rows::{RowCodec, internal};
 use super::value_lists::ValueLists;
+use crate::row_codec::{RowCodec, internal};
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, ListArray, StringViewBuilder, UInt32Array};
 use arrow::buffer::{NullBuffer, OffsetBuffer};
 use diag::Result;

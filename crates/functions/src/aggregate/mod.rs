@@ -17,7 +17,6 @@ mod listagg;
 mod lists;
 mod multiset;
 mod percentile;
-mod rows;
 mod single_value;
 mod slots;
 mod sum;

@@ -1,6 +1,6 @@
 //! MULTISET columns: a map from each value to how often it is there.
 
-use super::rows::{RowCodec, internal};
+use crate::row_codec::{RowCodec, internal};
 use arrow::array::{Array, ArrayRef, AsArray, Int32Array, MapArray, StructArray};
 use arrow::buffer::OffsetBuffer;
 use arrow::datatypes::{DataType, Int32Type};

@@ -2,7 +2,7 @@
 
 use super::definition::Aggregate;
 use super::groups::{bytes_of, drop_groups, first, for_each_row, grow};
-use super::rows::internal;
+use crate::row_codec::internal;
 use crate::signature::{Family, Forms};
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, Float64Array, Float64Builder, Int64Array, ListArray, ListBuilder};
 use arrow::buffer::OffsetBuffer;
@@ -27,10 +27,8 @@ static DOC: FunctionDoc = FunctionDoc {
     ],
 };
 
-const FORMS: Forms = Forms {
-    name: "PERCENTILE",
-    forms: &[&[Family::Numeric, Family::Any], &[Family::Numeric, Family::Any, Family::Integer]],
-};
+const FORMS: Forms =
+    Forms { name: "PERCENTILE", forms: &[&[Family::Numeric, Family::Any], &[Family::Numeric, Family::Any, Family::Integer]] };
 
 pub(super) fn percentile() -> FunctionDefinition {
     Aggregate {
@@ -101,7 +99,14 @@ struct PercentileAccumulator {
 }
 
 impl PercentileAccumulator {
-    fn add(&mut self, arguments: &[ArrayRef], groups: &[usize], filter: Option<&BooleanArray>, group_count: usize, sign: i64) -> Result<()> {
+    fn add(
+        &mut self,
+        arguments: &[ArrayRef],
+        groups: &[usize],
+        filter: Option<&BooleanArray>,
+        group_count: usize,
+        sign: i64,
+    ) -> Result<()> {
         grow(&mut self.values, group_count);
         grow(&mut self.shares, group_count);
         let values = cast(&arguments[0], &DataType::Float64).map_err(internal)?;

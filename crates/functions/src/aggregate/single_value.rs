@@ -71,11 +71,13 @@ impl Accumulator for SingleAccumulator {
     fn evaluate(&mut self, count: Option<usize>) -> Result<ArrayRef> {
         let count = first(count, self.counts.len());
         if self.counts[..count].iter().any(|&rows| rows > 1) {
-            return Err(Error::data("a subquery for one value gave more than one row: SingleValueAggFunction received more than one element."));
+            return Err(Error::data(
+                "a subquery for one value gave more than one row: SingleValueAggFunction received more than one element.",
+            ));
         }
         let values = self.values.evaluate(Some(count))?;
         let absent = BooleanArray::from_iter(self.counts[..count].iter().map(|&rows| Some(rows <= 0)));
-        arrow::compute::nullif(&values, &absent).map_err(super::rows::internal)
+        arrow::compute::nullif(&values, &absent).map_err(crate::row_codec::internal)
     }
 
     fn state(&mut self, count: Option<usize>) -> Result<Vec<ArrayRef>> {

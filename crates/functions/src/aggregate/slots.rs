@@ -1,8 +1,8 @@
 //! One value for each group, of any type: the state of MIN, MAX, FIRST_VALUE, LAST_VALUE and SINGLE_VALUE.
 
 use super::groups::{bytes_of, drop_groups, first, for_each_row, grow};
-use super::rows::RowCodec;
 use crate::kernel::{Bool, Bytes, Read, Text};
+use crate::row_codec::RowCodec;
 use arrow::array::{Array, ArrayRef, ArrowPrimitiveType, BinaryViewArray, BooleanArray, PrimitiveArray, StringViewArray};
 use arrow::datatypes::{
     DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
@@ -278,7 +278,7 @@ impl Accumulator for EncodedSlots {
             present.then(|| next - 1)
         });
         let indices = arrow::array::UInt32Array::from_iter(indices);
-        arrow::compute::take(&values, &indices, None).map_err(super::rows::internal)
+        arrow::compute::take(&values, &indices, None).map_err(crate::row_codec::internal)
     }
 
     fn state(&mut self, count: Option<usize>) -> Result<Vec<ArrayRef>> {

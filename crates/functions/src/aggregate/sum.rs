@@ -4,14 +4,13 @@ use super::definition::{Aggregate, first_type, one_argument};
 use super::groups::{bytes_of, drop_groups, first, for_each_row, grow};
 use crate::signature::Family;
 use arrow::array::{Array, ArrayRef, ArrowPrimitiveType, AsArray, BooleanArray, Int64Array, PrimitiveArray};
-use arrow::datatypes::{
-    ArrowNativeTypeOp, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-};
+use arrow::datatypes::{ArrowNativeTypeOp, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use diag::{Error, Result};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::function::{Accumulator, CallSite, Example, FunctionDefinition, FunctionDoc};
+use table::types::decimal::total_type;
 use table::types::{MAX_PRECISION, arrow_type};
 use table::{LogicalType, TypeKind};
 
@@ -42,7 +41,7 @@ pub(super) fn sum() -> FunctionDefinition {
 
 fn sum_type(argument: &LogicalType) -> LogicalType {
     match argument.kind {
-        TypeKind::Decimal { scale, .. } => LogicalType::decimal(MAX_PRECISION, scale).with_nullable(argument.nullable),
+        TypeKind::Decimal { scale, .. } => LogicalType::new(total_type(scale)).with_nullable(argument.nullable),
         _ => argument.clone(),
     }
 }

@@ -68,7 +68,7 @@ fn int_groups(name: &str, values: Vec<Option<i32>>, groups: &[usize]) -> Vec<Str
 /// The result over one group of an array.
 fn over(name: &str, data_type: LogicalType, array: ArrayRef) -> String {
     let mut accumulator = function(name).accumulator(&call(name, vec![typed(data_type)])).expect("prepared");
-    accumulator.update(&[array.clone()], &vec![0; array.len()], None, 1).expect("updated");
+    accumulator.update(std::slice::from_ref(&array), &vec![0; array.len()], None, 1).expect("updated");
     text(&accumulator.evaluate(None).expect("evaluated")).remove(0)
 }
 
@@ -216,8 +216,19 @@ fn refusals_name_the_function_and_the_type() {
 }
 
 const ONE_INT: [&str; 13] = [
-    "COUNT", "SUM", "AVG", "MIN", "MAX", "FIRST_VALUE", "LAST_VALUE", "COLLECT", "ARRAY_AGG", "STDDEV_POP", "VAR_SAMP",
-    "APPROX_COUNT_DISTINCT", "SINGLE_VALUE",
+    "COUNT",
+    "SUM",
+    "AVG",
+    "MIN",
+    "MAX",
+    "FIRST_VALUE",
+    "LAST_VALUE",
+    "COLLECT",
+    "ARRAY_AGG",
+    "STDDEV_POP",
+    "VAR_SAMP",
+    "APPROX_COUNT_DISTINCT",
+    "SINGLE_VALUE",
 ];
 
 /// Two partial states merged give what one state gives, and states have the promised types.
@@ -227,13 +238,14 @@ fn partial_states_add_up() {
         let call = call(name, vec![typed(LogicalType::int())]);
         for retracting in [false, true] {
             let function = function(name);
-            let prepare = || if retracting { function.retracting_accumulator(&call) } else { function.accumulator(&call) }.expect("prepared");
+            let prepare =
+                || if retracting { function.retracting_accumulator(&call) } else { function.accumulator(&call) }.expect("prepared");
             let (mut left, mut right, mut whole) = (prepare(), prepare(), prepare());
             let (first, second) = if name == "SINGLE_VALUE" { (vec![0, 1], vec![2]) } else { (vec![0, 1, 0], vec![1, 0, 2, 2]) };
             let values = [5, 3, 4, 4, 1, 9, 9];
             let (before, after) = (ints(&values[..first.len()]), ints(&values[first.len()..first.len() + second.len()]));
-            left.update(&[before.clone()], &first, None, 3).expect("updated");
-            right.update(&[after.clone()], &second, None, 3).expect("updated");
+            left.update(std::slice::from_ref(&before), &first, None, 3).expect("updated");
+            right.update(std::slice::from_ref(&after), &second, None, 3).expect("updated");
             whole.update(&[before], &first, None, 3).expect("updated");
             whole.update(&[after], &second, None, 3).expect("updated");
             let state = right.state(None).expect("state");

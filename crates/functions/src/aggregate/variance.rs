@@ -1,14 +1,12 @@
 //! VAR_POP, VAR_SAMP, STDDEV_POP and STDDEV_SAMP, by Welford's method. The result has the type of the values, so that integers are cut.
 
-use super::average::average_type;
+use super::average::type_of_average;
 use super::definition::{Aggregate, Prepare, Resolve, first_type, one_argument};
 use super::groups::{bytes_of, drop_groups, first, for_each_row, grow};
-use super::rows::internal;
+use crate::row_codec::internal;
 use crate::signature::Family;
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, Float64Array, Int64Array, PrimitiveArray};
-use arrow::datatypes::{
-    ArrowPrimitiveType, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-};
+use arrow::datatypes::{ArrowPrimitiveType, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use diag::{Error, Result};
 use std::sync::Arc;
 use table::function::{Accumulator, CallSite, Example, FunctionDefinition, FunctionDoc};
@@ -30,7 +28,10 @@ static VAR_SAMP_DOC: FunctionDoc = FunctionDoc {
     definition: "varSamp",
     signatures: &["VAR_SAMP([DISTINCT] number)", "VARIANCE([DISTINCT] number)"],
     summary: "The variance of the values as a sample; NULL for fewer than two values. The result of integers is an integer.",
-    examples: &[Example { expression: "VAR_SAMP(CAST(x AS DECIMAL(30, 10))) FROM (VALUES (100), (20), (3)) AS t(x)", result: "2683.0000000000" }],
+    examples: &[Example {
+        expression: "VAR_SAMP(CAST(x AS DECIMAL(30, 10))) FROM (VALUES (100), (20), (3)) AS t(x)",
+        result: "2683.0000000000",
+    }],
 };
 
 static STDDEV_POP_DOC: FunctionDoc = FunctionDoc {
@@ -53,22 +54,22 @@ static STDDEV_SAMP_DOC: FunctionDoc = FunctionDoc {
 
 pub(super) fn var_pop() -> FunctionDefinition {
     const MEASURE: Measure = Measure { sample: false, root: false };
-    aggregate(&VAR_POP_DOC, |a| one_argument("VAR_POP", NUMBER, a, average_type), |call| prepare(call, MEASURE))
+    aggregate(&VAR_POP_DOC, |a| one_argument("VAR_POP", NUMBER, a, type_of_average), |call| prepare(call, MEASURE))
 }
 
 pub(super) fn var_samp() -> FunctionDefinition {
     const MEASURE: Measure = Measure { sample: true, root: false };
-    aggregate(&VAR_SAMP_DOC, |a| one_argument("VAR_SAMP", NUMBER, a, average_type), |call| prepare(call, MEASURE))
+    aggregate(&VAR_SAMP_DOC, |a| one_argument("VAR_SAMP", NUMBER, a, type_of_average), |call| prepare(call, MEASURE))
 }
 
 pub(super) fn stddev_pop() -> FunctionDefinition {
     const MEASURE: Measure = Measure { sample: false, root: true };
-    aggregate(&STDDEV_POP_DOC, |a| one_argument("STDDEV_POP", NUMBER, a, average_type), |call| prepare(call, MEASURE))
+    aggregate(&STDDEV_POP_DOC, |a| one_argument("STDDEV_POP", NUMBER, a, type_of_average), |call| prepare(call, MEASURE))
 }
 
 pub(super) fn stddev_samp() -> FunctionDefinition {
     const MEASURE: Measure = Measure { sample: true, root: true };
-    aggregate(&STDDEV_SAMP_DOC, |a| one_argument("STDDEV_SAMP", NUMBER, a, average_type), |call| prepare(call, MEASURE))
+    aggregate(&STDDEV_SAMP_DOC, |a| one_argument("STDDEV_SAMP", NUMBER, a, type_of_average), |call| prepare(call, MEASURE))
 }
 
 const NUMBER: &[Family] = &[Family::Numeric];

@@ -49,8 +49,7 @@ fn cast_map(array: &ArrayRef, target: &DataType, key: &ArrayCast, value: &ArrayC
     let DataType::Map(field, ordered) = target else { return Err(unexpected(target)) };
     let DataType::Struct(fields) = field.data_type() else { return Err(unexpected(target)) };
     let (keys, values) = (key(map.keys())?, value(map.values())?);
-    let failed =
-        |row: usize| any_failed(map.offsets(), row, map.keys(), &keys) || any_failed(map.offsets(), row, map.values(), &values);
+    let failed = |row: usize| any_failed(map.offsets(), row, map.keys(), &keys) || any_failed(map.offsets(), row, map.values(), &values);
     let nulls = if lenient { without_failed(array, failed) } else { map.nulls().cloned() };
     let entries = StructArray::try_new(fields.clone(), vec![keys.clone(), values.clone()], None).map_err(internal)?;
     Ok(Arc::new(MapArray::try_new(field.clone(), map.offsets().clone(), entries, nulls, *ordered).map_err(internal)?))

@@ -37,9 +37,7 @@ pub(super) fn prepare(from: &TypeKind, to: &LogicalType, settings: Settings) -> 
         }
         (K::TimestampLtz { .. }, K::Time { precision }) => {
             let precision = *precision;
-            each::<Moment, Time32MillisecondType>(target, move |t| {
-                cut_time(zone.to_local(t.millis).rem_euclid(MILLIS_PER_DAY), precision)
-            })
+            each::<Moment, Time32MillisecondType>(target, move |t| cut_time(zone.to_local(t.millis).rem_euclid(MILLIS_PER_DAY), precision))
         }
         (K::Timestamp { .. }, K::Timestamp { precision, .. }) | (K::TimestampLtz { .. }, K::TimestampLtz { precision, .. }) => {
             let precision = *precision;

@@ -3,8 +3,8 @@
 use super::{ArrayCast, Settings, no_cast};
 use crate::kernel::{Bool, Moment, Read, Text, Write};
 use arrow::array::{Array, ArrayRef, AsArray, StringViewArray, StringViewBuilder};
-use arrow::datatypes::{DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use arrow::datatypes::Time32MillisecondType;
+use arrow::datatypes::{DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use diag::Result;
 use std::sync::Arc;
 use table::text::parse::{
@@ -21,9 +21,7 @@ pub(super) fn parse(to: &LogicalType, settings: Settings) -> Result<ArrayCast> {
     Ok(match to.kind {
         TypeKind::Boolean => each::<Bool>(target, lenient, parse_boolean),
         TypeKind::TinyInt => each::<Int8Type>(target, lenient, |t| parse_integer(t, i8::MIN.into(), i8::MAX.into()).map(|v| v as i8)),
-        TypeKind::SmallInt => {
-            each::<Int16Type>(target, lenient, |t| parse_integer(t, i16::MIN.into(), i16::MAX.into()).map(|v| v as i16))
-        }
+        TypeKind::SmallInt => each::<Int16Type>(target, lenient, |t| parse_integer(t, i16::MIN.into(), i16::MAX.into()).map(|v| v as i16)),
         TypeKind::Int => each::<Int32Type>(target, lenient, |t| parse_integer(t, i32::MIN.into(), i32::MAX.into()).map(|v| v as i32)),
         TypeKind::BigInt => each::<Int64Type>(target, lenient, |t| parse_integer(t, i64::MIN, i64::MAX)),
         TypeKind::Float => each::<Float32Type>(target, lenient, parse_float),
@@ -59,14 +57,14 @@ fn each<W: Write>(
     })
 }
 
-/// Cuts fraction digits beyond a precision. Whole milliseconds are cut towards 1970, as Flink does.
+/// Cuts fraction digits beyond a precision, towards the past.
 pub(super) fn cut(at: Timestamp, precision: u8) -> Timestamp {
     if precision >= 3 {
         let unit = 10u32.pow(u32::from(9 - precision.min(9)));
         return Timestamp { millis: at.millis, nanos: at.nanos / unit * unit };
     }
     let unit = 10i64.pow(u32::from(3 - precision));
-    Timestamp { millis: at.millis / unit * unit, nanos: 0 }
+    Timestamp { millis: at.millis.div_euclid(unit) * unit, nanos: 0 }
 }
 
 /// A value of any type to text.

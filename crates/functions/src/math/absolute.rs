@@ -2,9 +2,7 @@
 
 use crate::kernel::{Function, unary};
 use crate::signature::{Family, Forms, accept_as_is};
-use arrow::datatypes::{
-    ArrowPrimitiveType, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-};
+use arrow::datatypes::{ArrowPrimitiveType, DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use diag::{Error, Result};
 use table::function::{CallSite, Example, FunctionDefinition, FunctionDoc, Kernel};
 use table::types::arrow_type;
@@ -15,10 +13,7 @@ static ABS_DOC: FunctionDoc = FunctionDoc {
     definition: "abs",
     signatures: &["ABS(number)"],
     summary: "The absolute value. The least number of an integer type has none and stays negative.",
-    examples: &[
-        Example { expression: "ABS(-3)", result: "3" },
-        Example { expression: "ABS(CAST(-3.5 AS DECIMAL(5, 2)))", result: "3.50" },
-    ],
+    examples: &[Example { expression: "ABS(-3)", result: "3" }, Example { expression: "ABS(CAST(-3.5 AS DECIMAL(5, 2)))", result: "3.50" }],
 };
 
 static SIGN_DOC: FunctionDoc = FunctionDoc {

@@ -66,7 +66,9 @@ macro_rules! double_function {
                 },
                 |call| {
                     let function: fn(f64) -> f64 = $function;
-                    crate::kernel::unary::<arrow::datatypes::Float64Type, arrow::datatypes::Float64Type>(call, move |x| Ok(Some(function(x))))
+                    crate::kernel::unary::<arrow::datatypes::Float64Type, arrow::datatypes::Float64Type>(call, move |x| {
+                        Ok(Some(function(x)))
+                    })
                 },
             )
             .infallible()

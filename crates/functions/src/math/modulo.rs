@@ -6,6 +6,7 @@ use arrow::datatypes::{DataType, Decimal128Type, Int8Type, Int16Type, Int32Type,
 use diag::{Error, Result};
 use table::function::{Argument, CallError, CallSite, Example, FunctionDefinition, FunctionDoc, Kernel, Signature};
 use table::types::arrow_type;
+use table::types::decimal::remainder_type;
 use table::{LogicalType, TypeKind};
 
 static DOC: FunctionDoc = FunctionDoc {
@@ -31,13 +32,12 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
     let (kind, result) = match (left.kind.as_decimal(), right.kind.as_decimal()) {
         (Some((p1, s1)), Some((p2, s2))) if !(left.kind.is_integer() && right.kind.is_integer()) => {
             let scale = s1.max(s2);
-            let whole = (p1 - s1).min(p2 - s2);
             let wide = |p: u8, s: u8| TypeKind::Decimal { precision: (p - s + scale).min(38), scale };
             let arguments = vec![
                 LogicalType::new(wide(p1, s1)).with_nullable(left.nullable),
                 LogicalType::new(wide(p2, s2)).with_nullable(right.nullable),
             ];
-            let result = TypeKind::Decimal { precision: (whole + scale).clamp(1, 38), scale };
+            let result = remainder_type((p1, s1), (p2, s2));
             return Ok(Signature { arguments, result: LogicalType::new(result).with_nullable(nullable) });
         }
         _ => (TypeKind::BigInt, if right.kind.is_integer() { right.kind.clone() } else { TypeKind::BigInt }),

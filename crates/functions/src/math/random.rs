@@ -85,17 +85,23 @@ impl Sequence {
 
     fn doubles(&self, args: &Args<'_>) -> Result<ArrayRef> {
         let seeds = args.optional::<Int32Type>(0)?;
-        self.draw::<Float64Type>(args, &DataType::Float64, |row| seeds.as_ref().map(|seeds| seeds.get(row)), |_, random| {
-            Ok(Some(random.next_f64()))
-        })
+        self.draw::<Float64Type>(
+            args,
+            &DataType::Float64,
+            |row| seeds.as_ref().map(|seeds| seeds.get(row)),
+            |_, random| Ok(Some(random.next_f64())),
+        )
     }
 
     fn integers(&self, args: &Args<'_>, bound: usize) -> Result<ArrayRef> {
         let bounds = args.column::<Int32Type>(bound)?;
         let seeds = if bound == 0 { None } else { args.optional::<Int32Type>(0)? };
-        self.draw::<Int32Type>(args, &DataType::Int32, |row| seeds.as_ref().map(|seeds| seeds.get(row)), |row, random| {
-            bounds.get(row).map(|bound| random.next_below(bound)).transpose()
-        })
+        self.draw::<Int32Type>(
+            args,
+            &DataType::Int32,
+            |row| seeds.as_ref().map(|seeds| seeds.get(row)),
+            |row, random| bounds.get(row).map(|bound| random.next_below(bound)).transpose(),
+        )
     }
 
     fn draw<W>(
@@ -145,7 +151,7 @@ impl JavaRandom {
             return Err(Error::data(format!("the bound of a random integer is {bound}: bound must be positive")));
         }
         if bound & (bound - 1) == 0 {
-            return Ok((i64::from(bound) * i64::from(self.next_bits(31)) >> 31) as i32);
+            return Ok(((i64::from(bound) * i64::from(self.next_bits(31))) >> 31) as i32);
         }
         loop {
             let bits = self.next_bits(31);

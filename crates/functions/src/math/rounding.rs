@@ -4,9 +4,10 @@ use crate::kernel::{Function, Read, Write, binary, unary};
 use crate::signature::{Family, Forms, accept};
 use arrow::datatypes::{DataType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use diag::{Error, Result};
-use table::function::{Argument, CallError, CallSite, Example, FunctionDefinition, FunctionDoc, Kernel, Signature};
-use table::types::{MAX_PRECISION, TypeKind, arrow_type};
 use table::Value;
+use table::function::{Argument, CallError, CallSite, Example, FunctionDefinition, FunctionDoc, Kernel, Signature};
+use table::types::decimal::round_type;
+use table::types::{TypeKind, arrow_type};
 
 static ROUND_DOC: FunctionDoc = FunctionDoc {
     name: "ROUND",
@@ -61,10 +62,7 @@ fn resolve(name: &'static str, arguments: &[Argument]) -> Result<Signature, Call
 /// A DECIMAL keeps the decimals that are asked for, where they are known, and gains a digit for a carry.
 fn result_kind(number: &TypeKind, decimals: Option<i64>) -> TypeKind {
     match (number, decimals) {
-        (&TypeKind::Decimal { precision, scale }, Some(decimals)) if decimals < i64::from(scale) => {
-            let kept = decimals.max(0) as u8;
-            TypeKind::Decimal { precision: (1 + precision - scale + kept).min(MAX_PRECISION), scale: kept }
-        }
+        (&TypeKind::Decimal { precision, scale }, Some(decimals)) => round_type((precision, scale), decimals.clamp(-100, 100) as i32),
         _ => number.clone(),
     }
 }

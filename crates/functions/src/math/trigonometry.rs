@@ -29,11 +29,38 @@ trigonometric!(cosh, COSH_DOC, "COSH", "cosh", "The hyperbolic cosine.", "COSH(1
 trigonometric!(tan, TAN_DOC, "TAN", "tan", "The tangent.", "TAN(1)", "1.5574077246549023", f64::tan);
 trigonometric!(tanh, TANH_DOC, "TANH", "tanh", "The hyperbolic tangent.", "TANH(1)", "0.7615941559557649", f64::tanh);
 trigonometric!(cot, COT_DOC, "COT", "cot", "The cotangent.", "COT(1)", "0.6420926159343306", |x| 1.0 / x.tan());
-trigonometric!(asin, ASIN_DOC, "ASIN", "asin", "The angle whose sine is given; NaN beyond -1 to 1.", "ASIN(1)", "1.5707963267948966", f64::asin);
+trigonometric!(
+    asin,
+    ASIN_DOC,
+    "ASIN",
+    "asin",
+    "The angle whose sine is given; NaN beyond -1 to 1.",
+    "ASIN(1)",
+    "1.5707963267948966",
+    f64::asin
+);
 trigonometric!(acos, ACOS_DOC, "ACOS", "acos", "The angle whose cosine is given; NaN beyond -1 to 1.", "ACOS(1)", "0.0", f64::acos);
 trigonometric!(atan, ATAN_DOC, "ATAN", "atan", "The angle whose tangent is given.", "ATAN(1)", "0.7853981633974483", f64::atan);
-trigonometric!(degrees, DEGREES_DOC, "DEGREES", "degrees", "An angle in degrees, from radians.", "DEGREES(3.14)", "179.9087476710785", f64::to_degrees);
-trigonometric!(radians, RADIANS_DOC, "RADIANS", "radians", "An angle in radians, from degrees.", "RADIANS(180)", "3.141592653589793", f64::to_radians);
+trigonometric!(
+    degrees,
+    DEGREES_DOC,
+    "DEGREES",
+    "degrees",
+    "An angle in degrees, from radians.",
+    "DEGREES(3.14)",
+    "179.9087476710785",
+    f64::to_degrees
+);
+trigonometric!(
+    radians,
+    RADIANS_DOC,
+    "RADIANS",
+    "radians",
+    "An angle in radians, from degrees.",
+    "RADIANS(180)",
+    "3.141592653589793",
+    f64::to_radians
+);
 
 static ATAN2_DOC: FunctionDoc = FunctionDoc {
     name: "ATAN2",
@@ -58,16 +85,32 @@ pub(super) fn atan2() -> FunctionDefinition {
     .definition()
 }
 
-/// Up to the last digit what Java's library gives.
+/// To the last digit what Java's library gives.
 fn cosh_of(x: f64) -> f64 {
     let magnitude = x.abs();
-    if magnitude < 0.5 * std::f64::consts::LN_2 {
-        let t = magnitude.exp_m1();
-        return 1.0 + t * t / (2.0 * (1.0 + t));
+    if !(0.5 * std::f64::consts::LN_2..22.0).contains(&magnitude) {
+        return x.cosh();
     }
-    if magnitude < 22.0 {
-        let t = magnitude.exp();
-        return 0.5 * t + 0.5 / t;
-    }
-    x.cosh()
+    let power = exp_of(magnitude);
+    0.5 * power + 0.5 / power
+}
+
+/// The exponential function of fdlibm, which is not the nearest number everywhere, for numbers from ln 2 / 2 to 22.
+fn exp_of(x: f64) -> f64 {
+    const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
+    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+    const POLYNOMIAL: [f64; 5] = [
+        1.666_666_666_666_660_2e-1,
+        -2.777_777_777_701_559_3e-3,
+        6.613_756_321_437_934e-5,
+        -1.653_390_220_546_525_2e-6,
+        4.138_136_797_057_238_5e-8,
+    ];
+    let halvings = if x < 1.5 * std::f64::consts::LN_2 { 1 } else { (x / std::f64::consts::LN_2 + 0.5) as i32 };
+    let high = x - f64::from(halvings) * LN_2_HIGH;
+    let low = f64::from(halvings) * LN_2_LOW;
+    let rest = high - low;
+    let square = rest * rest;
+    let correction = rest - POLYNOMIAL.iter().rev().fold(0.0, |sum, coefficient| (sum + coefficient) * square);
+    (1.0 - ((low - rest * correction / (2.0 - correction)) - high)) * f64::from(halvings).exp2()
 }

@@ -76,17 +76,22 @@ fn shift_kernel(call: &CallSite, point: &TypeKind, interval: &TypeKind, sign: i6
             shift::<Date32Type, Int32Type>(call, interval_first, move |d, m| add_months(i64::from(d), sign * i64::from(m)) as i32)
         }
         // What is less than a day is dropped.
-        (K::Date, _) => shift::<Date32Type, Int64Type>(call, interval_first, move |d, ms| d.wrapping_add((sign * (ms / MILLIS_PER_DAY)) as i32)),
+        (K::Date, _) => {
+            shift::<Date32Type, Int64Type>(call, interval_first, move |d, ms| d.wrapping_add((sign * (ms / MILLIS_PER_DAY)) as i32))
+        }
         (K::Time { .. }, K::IntervalYearMonth) => shift::<Time32MillisecondType, Int32Type>(call, interval_first, |t, _| t),
         (K::Time { .. }, _) => shift::<Time32MillisecondType, Int64Type>(call, interval_first, move |t, ms| {
             i64::from(t).wrapping_add(sign.wrapping_mul(ms)).rem_euclid(MILLIS_PER_DAY) as i32
         }),
-        (K::Timestamp { .. } | K::TimestampLtz { .. }, K::IntervalYearMonth) => shift::<Moment, Int32Type>(call, interval_first, move |t, m| {
-            let days = add_months(t.millis.div_euclid(MILLIS_PER_DAY), sign * i64::from(m));
-            Timestamp { millis: days * MILLIS_PER_DAY + t.millis.rem_euclid(MILLIS_PER_DAY), ..t }
-        }),
-        (K::Timestamp { .. } | K::TimestampLtz { .. }, _) => shift::<Moment, Int64Type>(call, interval_first, move |t, ms| {
-            Timestamp { millis: t.millis.wrapping_add(sign.wrapping_mul(ms)), ..t }
+        (K::Timestamp { .. } | K::TimestampLtz { .. }, K::IntervalYearMonth) => {
+            shift::<Moment, Int32Type>(call, interval_first, move |t, m| {
+                let days = add_months(t.millis.div_euclid(MILLIS_PER_DAY), sign * i64::from(m));
+                Timestamp { millis: days * MILLIS_PER_DAY + t.millis.rem_euclid(MILLIS_PER_DAY), ..t }
+            })
+        }
+        (K::Timestamp { .. } | K::TimestampLtz { .. }, _) => shift::<Moment, Int64Type>(call, interval_first, move |t, ms| Timestamp {
+            millis: t.millis.wrapping_add(sign.wrapping_mul(ms)),
+            ..t
         }),
         _ => Err(Error::internal(format!("{point} is not moved by {interval}"))),
     }
@@ -95,7 +100,10 @@ fn shift_kernel(call: &CallSite, point: &TypeKind, interval: &TypeKind, sign: i6
 fn shift<P, I>(
     call: &CallSite,
     interval_first: bool,
-    convert: impl for<'a> Fn(<P as crate::kernel::Read>::Item<'a>, I::Native) -> <P as crate::kernel::Write>::Item<'static> + Send + Sync + 'static,
+    convert: impl for<'a> Fn(<P as crate::kernel::Read>::Item<'a>, I::Native) -> <P as crate::kernel::Write>::Item<'static>
+    + Send
+    + Sync
+    + 'static,
 ) -> Result<Box<dyn Kernel>>
 where
     P: crate::kernel::Read + crate::kernel::Write,

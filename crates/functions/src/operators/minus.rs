@@ -16,8 +16,8 @@ pub(super) static MINUS: Function = Function::new(
         name: "-",
         aliases: &[],
         definition: "minus",
-        signatures: &["number - number", "interval - interval", "datetime - interval"],
-        summary: "Subtracts. The difference of two timestamps needs a unit: (a - b) DAY.",
+        signatures: &["number - number", "interval - interval", "datetime - interval", "- number", "- interval"],
+        summary: "Subtracts, or changes the sign. The difference of two timestamps needs a unit: (a - b) DAY.",
         examples: &[
             Example { expression: "5.5 - 10", result: "-4.5" },
             Example { expression: "TIMESTAMP '2020-01-31 00:00:00' - INTERVAL '1 02:03' DAY TO MINUTE", result: "2020-01-29 21:57:00" },
@@ -34,6 +34,9 @@ const FORMS: Forms = Forms {
 };
 
 fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
+    if arguments.len() == 1 {
+        return resolve_negation(arguments);
+    }
     match numeric::resolve(&FORMS, arguments, sum_type)? {
         Some(signature) => Ok(signature),
         None => datetime::resolve_difference(arguments).ok_or_else(|| FORMS.refusal(arguments)),
@@ -41,6 +44,9 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
 }
 
 fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
+    if call.arguments.len() == 1 {
+        return negation_kernel(call);
+    }
     if !call.result.kind.is_numeric() {
         return datetime::kernel(call, -1);
     }
@@ -55,20 +61,6 @@ fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
     };
     numeric::kernel(call, operator)
 }
-
-pub(super) static NEGATE: Function = Function::new(
-    &FunctionDoc {
-        name: "NEGATE",
-        aliases: &[],
-        definition: "minusPrefix",
-        signatures: &["-number", "-interval"],
-        summary: "Changes the sign. The smallest integer stays what it is.",
-        examples: &[Example { expression: "-(1.5)", result: "-1.5" }],
-    },
-    resolve_negation,
-    negation_kernel,
-)
-.infallible();
 
 const NEGATION: Forms = Forms { name: "-", forms: &[&[Family::Numeric], &[Family::DatetimeInterval]] };
 
@@ -97,7 +89,10 @@ pub(super) static MINUS_DATE_DAY: Function = Function::new(
         definition: "minusDateDay",
         signatures: &["(datetime - datetime) DAY TO SECOND"],
         summary: "The time between two points in time, as an interval of days and seconds.",
-        examples: &[],
+        examples: &[Example {
+            expression: "(TIMESTAMP '2020-01-02 00:00:00' - TIMESTAMP '2020-01-01 00:00:00') DAY",
+            result: "+1 00:00:00.000",
+        }],
     },
     |arguments| resolve_between(arguments, TypeKind::IntervalDayTime),
     datetime::difference_kernel,
@@ -111,7 +106,7 @@ pub(super) static MINUS_DATE_MONTH: Function = Function::new(
         definition: "minusDateMonth",
         signatures: &["(datetime - datetime) YEAR TO MONTH"],
         summary: "The whole months between two points in time.",
-        examples: &[],
+        examples: &[Example { expression: "(TIMESTAMP '2020-03-15 10:00:00' - TIMESTAMP '2020-01-15 11:00:00') MONTH", result: "+0-01" }],
     },
     |arguments| resolve_between(arguments, TypeKind::IntervalYearMonth),
     datetime::difference_kernel,
@@ -123,6 +118,7 @@ const BETWEEN: Forms = Forms { name: "-", forms: &[&[Family::Datetime, Family::D
 fn resolve_between(arguments: &[Argument], result: TypeKind) -> Result<Signature, CallError> {
     BETWEEN.check(arguments)?;
     let kinds = datetime::common_point(&arguments[0].data_type.kind, &arguments[1].data_type.kind);
-    let kind = kinds.ok_or_else(|| CallError::new("both points in time must be of one type").with_flink("Parameters must be of the same type"))?;
+    let kind =
+        kinds.ok_or_else(|| CallError::new("both points in time must be of one type").with_flink("Parameters must be of the same type"))?;
     Ok(accept(arguments, &[kind.clone(), kind], result))
 }

@@ -20,7 +20,7 @@ mod remainder;
 mod similar;
 mod times;
 
-pub(crate) use comparison::{comparable, compare_columns};
+pub(crate) use comparison::{Comparison, Operands, comparable};
 pub(crate) use is::null_mask;
 
 use crate::Entry;
@@ -50,7 +50,6 @@ pub(crate) static FUNCTIONS: &[Entry] = &[
     || similar::SIMILAR_TO.definition(),
     || plus::PLUS.definition(),
     || minus::MINUS.definition(),
-    || minus::NEGATE.definition(),
     || minus::MINUS_DATE_DAY.definition(),
     || minus::MINUS_DATE_MONTH.definition(),
     || times::TIMES.definition(),

@@ -32,16 +32,21 @@ pub(super) fn resolve(
     if !left.is_numeric() || !right.is_numeric() {
         return Ok(None);
     }
-    if !left.is_approximate()
-        && !right.is_approximate()
-        && !(left.is_integer() && right.is_integer())
-        && let (Some(a), Some(b)) = (left.as_decimal(), right.as_decimal())
-    {
-        let kinds = [a, b].map(|(precision, scale)| TypeKind::Decimal { precision, scale });
-        return Ok(Some(accept(arguments, &kinds, decimal_type(a, b))));
+    if let Some([a, b]) = decimal_operands(left, right) {
+        return Ok(Some(accept(arguments, &[a, b].map(decimal_kind), decimal_type(a, b))));
     }
     let common = common_type(&LogicalType::new(left.clone()), &LogicalType::new(right.clone()));
     Ok(common.map(|common| accept(arguments, &[common.kind.clone(), common.kind.clone()], common.kind)))
+}
+
+/// The digits of two exact numbers of which one at least is a DECIMAL.
+pub(super) fn decimal_operands(left: &TypeKind, right: &TypeKind) -> Option<[(u8, u8); 2]> {
+    let both = [left.as_decimal()?, right.as_decimal()?];
+    if left.is_integer() && right.is_integer() { None } else { Some(both) }
+}
+
+pub(super) fn decimal_kind((precision, scale): (u8, u8)) -> TypeKind {
+    TypeKind::Decimal { precision, scale }
 }
 
 /// An operation on two numbers of one type.

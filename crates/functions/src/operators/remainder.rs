@@ -14,11 +14,11 @@ use table::types::decimal::remainder_type;
 pub(super) static REMAINDER: Function = Function::new(
     &FunctionDoc {
         name: "%",
-        aliases: &["MOD"],
+        aliases: &[],
         definition: "mod",
-        signatures: &["number % number", "MOD(number, number)"],
+        signatures: &["number % number"],
         summary: "The remainder of a division, with the sign of the dividend; of integers it has the type of the divisor.",
-        examples: &[Example { expression: "-7 % 3", result: "-1" }, Example { expression: "MOD(5.5, 2)", result: "1.5" }],
+        examples: &[Example { expression: "-7 % 3", result: "-1" }],
     },
     resolve,
     kernel,

@@ -98,7 +98,9 @@ impl Charset {
     /// Bytes without a meaning become the replacement character.
     fn decode(self, bytes: &[u8], out: &mut String) {
         match self {
-            Charset::Ascii => out.extend(bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { char::REPLACEMENT_CHARACTER })),
+            Charset::Ascii => {
+                out.extend(bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { char::REPLACEMENT_CHARACTER }))
+            }
             Charset::Latin1 => out.extend(bytes.iter().map(|&byte| char::from(byte))),
             Charset::Utf8 => out.push_str(&String::from_utf8_lossy(bytes)),
             Charset::Utf16 => match bytes {

@@ -12,7 +12,10 @@ static CONCAT_DOC: FunctionDoc = FunctionDoc {
     definition: "concat",
     signatures: &["CONCAT(text, ...)"],
     summary: "The texts one after the other; NULL when one of them is.",
-    examples: &[Example { expression: "CONCAT('a', 'b')", result: "ab" }, Example { expression: "CONCAT('a', CAST(NULL AS STRING))", result: "<NULL>" }],
+    examples: &[
+        Example { expression: "CONCAT('a', 'b')", result: "ab" },
+        Example { expression: "CONCAT('a', CAST(NULL AS STRING))", result: "<NULL>" },
+    ],
 };
 
 static CONCAT_WS_DOC: FunctionDoc = FunctionDoc {

@@ -29,7 +29,8 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
         return Err(FORMS.check(&[]).err().unwrap_or_else(|| FORMS.refusal(arguments)));
     };
     if !Family::Integer.accepts(&index.data_type) {
-        return Err(wrong_argument("ELT", 0, &index.data_type, "an integer", "INTEGER_NUMERIC").with_flink("Index can only be an INTEGER NUMERIC type."));
+        return Err(wrong_argument("ELT", 0, &index.data_type, "an integer", "INTEGER_NUMERIC")
+            .with_flink("Index can only be an INTEGER NUMERIC type."));
     }
     if let Some(Value::Int(negative)) = index.literal.as_ref().filter(|index| matches!(index, Value::Int(n) if *n < 0)) {
         return Err(CallError::new(format!("the index of 'ELT' must not be negative, but is {negative}"))

@@ -1,7 +1,7 @@
 //! MD5, the SHA family and HASH_CODE.
 
 use super::signature;
-use crate::kernel::{Bytes, Bool, Function, Moment, Read, Text, rows, unary, unary_text};
+use crate::kernel::{Bool, Bytes, Function, Moment, Read, Text, rows, unary, unary_text};
 use crate::signature::{Family, Forms, accept_as_is};
 use arrow::datatypes::{
     DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
@@ -91,10 +91,7 @@ static SHA2_DOC: FunctionDoc = FunctionDoc {
     definition: "sha2",
     signatures: &["SHA2(text, bits)", "SHA2(bytes, bits)"],
     summary: "The SHA-2 hash with 224, 256, 384 or 512 bits of a text in UTF-8 or of bytes, as hexadecimal digits.",
-    examples: &[Example {
-        expression: "SHA2('a', 256)",
-        result: "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
-    }],
+    examples: &[Example { expression: "SHA2('a', 256)", result: "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb" }],
 };
 
 pub(super) fn sha2() -> FunctionDefinition {

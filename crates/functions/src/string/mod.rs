@@ -9,6 +9,7 @@ mod concat;
 mod elt;
 mod hashes;
 mod inet;
+mod java_pattern;
 mod length;
 mod overlay;
 mod padding;
@@ -50,6 +51,7 @@ pub(crate) static FUNCTIONS: &[Entry] = &[
     replace::reverse,
     overlay::overlay,
     substring::substring,
+    substring::substr,
     substring::left,
     substring::right,
     regexp::regexp,

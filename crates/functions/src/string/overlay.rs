@@ -24,10 +24,7 @@ static DOC: FunctionDoc = FunctionDoc {
 use Family::{Character, Integer};
 
 pub(super) fn overlay() -> FunctionDefinition {
-    const FORMS: Forms = Forms {
-        name: "OVERLAY",
-        forms: &[&[Character, Character, Integer], &[Character, Character, Integer, Integer]],
-    };
+    const FORMS: Forms = Forms { name: "OVERLAY", forms: &[&[Character, Character, Integer], &[Character, Character, Integer, Integer]] };
     Function::new(
         &DOC,
         |arguments| {

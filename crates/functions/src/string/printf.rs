@@ -20,7 +20,10 @@ static DOC: FunctionDoc = FunctionDoc {
     definition: "PRINTF",
     signatures: &["PRINTF(format, value, ...)"],
     summary: "The format with its %-parts replaced by values, as Java's String.format does it; NULL when they do not fit together.",
-    examples: &[Example { expression: "PRINTF('%d-%s', 1, 'a')", result: "1-a" }, Example { expression: "PRINTF('%d', 'a')", result: "<NULL>" }],
+    examples: &[
+        Example { expression: "PRINTF('%d-%s', 1, 'a')", result: "1-a" },
+        Example { expression: "PRINTF('%d', 'a')", result: "<NULL>" },
+    ],
 };
 
 pub(super) fn printf() -> FunctionDefinition {
@@ -325,7 +328,7 @@ fn signed(digits: &str, fraction: &str, negative: bool, spec: &Spec, out: &mut S
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -468,7 +471,11 @@ mod tests {
             ("%c", vec![int(97)], Some("a")),
             ("%<s", vec![Printed::Text("a")], None),
             ("%tY", vec![int(5)], None),
-            ("%5.2f|%-5s|%05d|%,d", vec![Printed::Double(1.5), Printed::Text("ab"), int(42), int(1_234_567)], Some(" 1.50|ab   |00042|1,234,567")),
+            (
+                "%5.2f|%-5s|%05d|%,d",
+                vec![Printed::Double(1.5), Printed::Text("ab"), int(42), int(1_234_567)],
+                Some(" 1.50|ab   |00042|1,234,567"),
+            ),
         ] {
             assert_eq!(printed(format, &values).as_deref(), expected, "{format}");
         }

@@ -18,7 +18,10 @@ static REGEXP_DOC: FunctionDoc = FunctionDoc {
     definition: "regexp",
     signatures: &["REGEXP(text, pattern)"],
     summary: "Whether a part of the text matches a Java regular expression.",
-    examples: &[Example { expression: "REGEXP('abc', 'b')", result: "TRUE" }, Example { expression: "REGEXP('abc', '^b$')", result: "FALSE" }],
+    examples: &[
+        Example { expression: "REGEXP('abc', 'b')", result: "TRUE" },
+        Example { expression: "REGEXP('abc', '^b$')", result: "FALSE" },
+    ],
 };
 
 static REPLACE_DOC: FunctionDoc = FunctionDoc {
@@ -134,7 +137,7 @@ pub(super) fn regexp_replace() -> FunctionDefinition {
 }
 
 pub(super) fn regexp_extract() -> FunctionDefinition {
-    const FORMS: Forms = Forms { name: "REGEXP_EXTRACT", forms: &[&[Character, Character], &[Character, Character, Integer]] };
+    const FORMS: Forms = Forms { name: "REGEXP_EXTRACT", forms: &[&[Character, Character, Integer], &[Character, Character]] };
     Function::new(
         &EXTRACT_DOC,
         |arguments| {

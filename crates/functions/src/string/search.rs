@@ -14,7 +14,10 @@ static POSITION_DOC: FunctionDoc = FunctionDoc {
     definition: "position",
     signatures: &["POSITION(part IN text [FROM start])"],
     summary: "Where a part first comes in a text, from 1; 0 when it does not.",
-    examples: &[Example { expression: "POSITION('c' IN 'abc')", result: "3" }, Example { expression: "POSITION('z' IN 'abc')", result: "0" }],
+    examples: &[
+        Example { expression: "POSITION('c' IN 'abc')", result: "3" },
+        Example { expression: "POSITION('z' IN 'abc')", result: "0" },
+    ],
 };
 
 static INSTR_DOC: FunctionDoc = FunctionDoc {
@@ -32,7 +35,10 @@ static LOCATE_DOC: FunctionDoc = FunctionDoc {
     definition: "locate",
     signatures: &["LOCATE(part, text [, start])"],
     summary: "Where a part first comes in a text at or after a start, from 1; 0 when it does not.",
-    examples: &[Example { expression: "LOCATE('l', 'hello')", result: "3" }, Example { expression: "LOCATE('l', 'hello', 4)", result: "4" }],
+    examples: &[
+        Example { expression: "LOCATE('l', 'hello')", result: "3" },
+        Example { expression: "LOCATE('l', 'hello', 4)", result: "4" },
+    ],
 };
 
 static STARTS_WITH_DOC: FunctionDoc = FunctionDoc {
@@ -151,13 +157,9 @@ pub(super) fn starts_with() -> FunctionDefinition {
 }
 
 pub(super) fn ends_with() -> FunctionDefinition {
-    Function::new(
-        &ENDS_WITH_DOC,
-        |arguments| resolve_affix("ENDSWITH", arguments),
-        |call| affix(call, |text, part| text.ends_with(part)),
-    )
-    .infallible()
-    .definition()
+    Function::new(&ENDS_WITH_DOC, |arguments| resolve_affix("ENDSWITH", arguments), |call| affix(call, |text, part| text.ends_with(part)))
+        .infallible()
+        .definition()
 }
 
 fn resolve_affix(name: &'static str, arguments: &[Argument]) -> Result<Signature, CallError> {

@@ -19,7 +19,10 @@ static SPLIT_INDEX_DOC: FunctionDoc = FunctionDoc {
     definition: "splitIndex",
     signatures: &["SPLIT_INDEX(text, delimiter, index)", "SPLIT_INDEX(text, code, index)"],
     summary: "One of the pieces between delimiters (a text, or the code of a character), counted from 0; NULL when there is none.",
-    examples: &[Example { expression: "SPLIT_INDEX('a,b,c', ',', 1)", result: "b" }, Example { expression: "SPLIT_INDEX('a,b,c', 44, 1)", result: "b" }],
+    examples: &[
+        Example { expression: "SPLIT_INDEX('a,b,c', ',', 1)", result: "b" },
+        Example { expression: "SPLIT_INDEX('a,b,c', 44, 1)", result: "b" },
+    ],
 };
 
 static SPLIT_DOC: FunctionDoc = FunctionDoc {
@@ -169,9 +172,16 @@ fn pairs(call: &CallSite) -> Box<dyn Kernel> {
     })
 }
 
-fn pairs_of<'a>(patterns: &Patterns, text: &'a str, pair_separator: &str, value_separator: &str) -> Result<Vec<(&'a str, Option<&'a str>)>> {
+fn pairs_of<'a>(
+    patterns: &Patterns,
+    text: &'a str,
+    pair_separator: &str,
+    value_separator: &str,
+) -> Result<Vec<(&'a str, Option<&'a str>)>> {
     let compile = |pattern: &str| {
-        patterns.get(pattern).ok_or_else(|| Error::data(format!("'{pattern}' is no valid regular expression for a separator of STR_TO_MAP")))
+        patterns
+            .get(pattern)
+            .ok_or_else(|| Error::data(format!("'{pattern}' is no valid regular expression for a separator of STR_TO_MAP")))
     };
     let (pair_regex, value_regex) = (compile(pair_separator)?, compile(value_separator)?);
     let mut pairs: Vec<(&str, Option<&str>)> = Vec::new();

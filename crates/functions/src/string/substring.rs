@@ -9,16 +9,24 @@ use table::function::{Argument, CallError, Example, FunctionDefinition, Function
 
 static SUBSTRING_DOC: FunctionDoc = FunctionDoc {
     name: "SUBSTRING",
-    aliases: &["SUBSTR"],
+    aliases: &[],
     definition: "substring",
-    signatures: &["SUBSTRING(text FROM start [FOR length])", "SUBSTRING(text, start [, length])", "SUBSTR(text, start [, length])"],
+    signatures: &["SUBSTRING(text FROM start [FOR length])", "SUBSTRING(text, start [, length])"],
     summary: "The part of a text from a start on. A start of 0 is like 1, a negative one counts from the end; a start outside the text \
               gives an empty text, a negative length NULL.",
     examples: &[
         Example { expression: "SUBSTRING('hello' FROM 2 FOR 3)", result: "ell" },
         Example { expression: "SUBSTRING('hello', -3, 2)", result: "ll" },
-        Example { expression: "SUBSTR('hello', 2, 2)", result: "el" },
     ],
+};
+
+static SUBSTR_DOC: FunctionDoc = FunctionDoc {
+    name: "SUBSTR",
+    aliases: &[],
+    definition: "substr",
+    signatures: &["SUBSTR(text, start [, length])"],
+    summary: "The same as SUBSTRING.",
+    examples: &[Example { expression: "SUBSTR('hello', 2, 2)", result: "el" }],
 };
 
 static LEFT_DOC: FunctionDoc = FunctionDoc {
@@ -44,6 +52,11 @@ use Family::{Character, Integer};
 pub(super) fn substring() -> FunctionDefinition {
     const FORMS: Forms = Forms { name: "SUBSTRING", forms: &[&[Character, Integer], &[Character, Integer, Integer]] };
     Function::new(&SUBSTRING_DOC, |arguments| resolve(&FORMS, arguments), |_| Ok(cut())).infallible().definition()
+}
+
+pub(super) fn substr() -> FunctionDefinition {
+    const FORMS: Forms = Forms { name: "SUBSTR", forms: &[&[Character, Integer], &[Character, Integer, Integer]] };
+    Function::new(&SUBSTR_DOC, |arguments| resolve(&FORMS, arguments), |_| Ok(cut())).infallible().definition()
 }
 
 fn resolve(forms: &Forms, arguments: &[Argument]) -> Result<Signature, CallError> {

@@ -54,13 +54,16 @@ enum Side {
     Trailing,
 }
 
+const TRIM_REFUSAL: &str = "Cannot apply 'TRIM' to arguments of type 'TRIM([BOTH|LEADING|TRAILING] <SYMBOL> FROM <CHAR(1)>)'. Supported \
+                            form(s): 'TRIM([BOTH|LEADING|TRAILING] <ANY> FROM <STRING>)'";
+
 /// `TRIM(side characters FROM text)` comes as TRIM('side', characters, text).
 pub(super) fn trim() -> FunctionDefinition {
     const FORMS: Forms = Forms { name: "TRIM", forms: &[&[Family::Character], &[Family::Character, Family::Character, Family::Character]] };
     Function::new(
         &TRIM_DOC,
         |arguments| {
-            FORMS.check(arguments)?;
+            FORMS.check(arguments).map_err(|error| error.with_flink(TRIM_REFUSAL))?;
             let text = varying(&arguments[arguments.len() - 1].data_type);
             Ok(signature(arguments, &[Family::Character; 3], text))
         },

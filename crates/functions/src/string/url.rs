@@ -36,7 +36,10 @@ static DECODE_DOC: FunctionDoc = FunctionDoc {
     definition: "URL_DECODE",
     signatures: &["URL_DECODE(text)"],
     summary: "The text that was encoded for a URL's query; NULL when it is not well formed.",
-    examples: &[Example { expression: "URL_DECODE('a+b%2Fc')", result: "a b/c" }, Example { expression: "URL_DECODE('%E')", result: "<NULL>" }],
+    examples: &[
+        Example { expression: "URL_DECODE('a+b%2Fc')", result: "a b/c" },
+        Example { expression: "URL_DECODE('%E')", result: "<NULL>" },
+    ],
 };
 
 use Family::Character;

@@ -40,7 +40,7 @@ pub fn resolve(
     if checks == Checks::Strict {
         diagnostics.extend(unknown_options(options, &unknown, &groups));
     }
-    let resolved = ResolvedOptions { prefix: String::new(), inner: Arc::new(Inner { values, groups }) };
+    let resolved = ResolvedOptions { prefix: String::new(), inner: Arc::new(Inner { values, groups, layers: options.clone() }) };
     diagnostics.extend(missing_options(&subject, &resolved, options));
     diagnostics.extend(broken_rules(&subject, &resolved));
     (resolved, diagnostics)
@@ -164,6 +164,7 @@ pub struct ResolvedOptions {
 struct Inner {
     values: IndexMap<String, Resolved>,
     groups: Vec<OptionGroup>,
+    layers: LayeredOptions,
 }
 
 impl ResolvedOptions {
@@ -203,7 +204,13 @@ impl ResolvedOptions {
         format!("{}{key}", self.prefix)
     }
 
-    pub(crate) fn groups(&self) -> &[OptionGroup] {
+    /// All values that were given, those that do not hold too.
+    pub fn layers(&self) -> &LayeredOptions {
+        &self.inner.layers
+    }
+
+    /// The declarations, with the prefixes they have here.
+    pub fn groups(&self) -> &[OptionGroup] {
         &self.inner.groups
     }
 

@@ -22,19 +22,37 @@ pub enum ExprKind {
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Not(Box<Expr>),
-    IsNull { expr: Box<Expr>, negated: bool },
+    IsNull {
+        expr: Box<Expr>,
+        negated: bool,
+    },
     /// Searched CASE; conditions are tested in order and results computed only where needed. COALESCE, IF, NULLIF and IFNULL become this.
-    Case { branches: Vec<CaseBranch>, else_result: Option<Box<Expr>> },
+    Case {
+        branches: Vec<CaseBranch>,
+        else_result: Option<Box<Expr>>,
+    },
     /// To `data_type` of this expression.
-    Cast { expr: Box<Expr>, try_cast: bool },
+    Cast {
+        expr: Box<Expr>,
+        try_cast: bool,
+    },
     /// Arguments have exactly the types that the function's signature asked for.
-    Call { function: Arc<dyn ScalarFunction>, args: Vec<Expr> },
+    Call {
+        function: Arc<dyn ScalarFunction>,
+        args: Vec<Expr>,
+    },
     /// A field of a ROW, by position.
-    Field { expr: Box<Expr>, index: usize },
+    Field {
+        expr: Box<Expr>,
+        index: usize,
+    },
     /// The only value of a query of one column; NULL when it has no row, an error when it has more than one.
     ScalarSubquery(Box<Relation>),
     /// IN, EXISTS, ANY, ALL.
-    Subquery { test: SubqueryTest, relation: Box<Relation> },
+    Subquery {
+        test: SubqueryTest,
+        relation: Box<Relation>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -48,10 +66,16 @@ pub struct CaseBranch {
 pub enum SubqueryTest {
     Exists,
     /// The row of expressions is among the rows; both sides have the same types.
-    In { exprs: Vec<Expr>, negated: bool },
+    In {
+        exprs: Vec<Expr>,
+        negated: bool,
+    },
     /// `expr op ANY` or `ALL`: the comparison is a call whose first argument is the left side and whose second is the
     /// column `right` of the subquery.
-    Quantified { comparison: Box<Expr>, all: bool },
+    Quantified {
+        comparison: Box<Expr>,
+        all: bool,
+    },
 }
 
 impl Expr {

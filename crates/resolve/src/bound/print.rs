@@ -2,11 +2,12 @@
 //! below it; expressions look like SQL, with columns as `#id`.
 
 use super::{
-    AggregateCall, Column, ColumnId, Expr, ExprKind, FrameBound, FrameUnit, JoinKind, OverCall, OverFunction, Relation, RelationKind, SetOperator,
-    SortKey, SubqueryTest, TimeWindowKind,
+    AggregateCall, Column, ColumnId, Expr, ExprKind, FrameBound, FrameUnit, JoinKind, OverCall, OverFunction, Relation, RelationKind,
+    SetOperator, SortKey, SubqueryTest, TimeWindowKind,
 };
 use std::fmt::{self, Display, Formatter};
 use table::connector::ScanColumn;
+use table::function::RankFunction;
 use table::{TypeKind, Value};
 
 impl Display for Relation {
@@ -169,7 +170,7 @@ impl Display for OverCall {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.function {
             OverFunction::Aggregate(function) => print_call(f, function.doc().name, self.distinct, &self.args)?,
-            OverFunction::Rank(rank) => print_call(f, &format!("{rank:?}"), self.distinct, &self.args)?,
+            OverFunction::Rank(rank) => print_call(f, rank_word(*rank), self.distinct, &self.args)?,
         }
         if let Some(filter) = &self.filter {
             write!(f, " FILTER ({filter})")?;
@@ -189,6 +190,19 @@ impl Display for OverCall {
             FrameUnit::Range => "RANGE",
         };
         write!(f, "{unit} BETWEEN {} AND {})", self.frame.start, self.frame.end)
+    }
+}
+
+fn rank_word(rank: RankFunction) -> &'static str {
+    match rank {
+        RankFunction::RowNumber => "ROW_NUMBER",
+        RankFunction::Rank => "RANK",
+        RankFunction::DenseRank => "DENSE_RANK",
+        RankFunction::PercentRank => "PERCENT_RANK",
+        RankFunction::CumeDist => "CUME_DIST",
+        RankFunction::Ntile => "NTILE",
+        RankFunction::Lead => "LEAD",
+        RankFunction::Lag => "LAG",
     }
 }
 

@@ -30,24 +30,53 @@ pub enum RelationKind {
     /// Rows of expressions without columns; `SELECT` without FROM stands on one row of none.
     Values(Vec<Vec<Expr>>),
     /// One expression for each output column.
-    Project { input: Box<Relation>, exprs: Vec<Expr> },
-    Filter { input: Box<Relation>, predicate: Expr },
+    Project {
+        input: Box<Relation>,
+        exprs: Vec<Expr>,
+    },
+    Filter {
+        input: Box<Relation>,
+        predicate: Expr,
+    },
     /// Output columns: the keys, then the calls, then (with several sets) one BIGINT column that numbers the grouping set from 0.
-    Aggregate { input: Box<Relation>, keys: Vec<Expr>, sets: Vec<GroupingSet>, calls: Vec<AggregateCall> },
+    Aggregate {
+        input: Box<Relation>,
+        keys: Vec<Expr>,
+        sets: Vec<GroupingSet>,
+        calls: Vec<AggregateCall>,
+    },
     /// Output columns: left, then right; only left for semi and anti joins.
     Join(Box<Join>),
     /// Output columns: those of the input, then those of the element.
     Unnest(Box<Unnest>),
     /// Output columns: those of the input, then one for each call.
-    Over { input: Box<Relation>, calls: Vec<OverCall> },
+    Over {
+        input: Box<Relation>,
+        calls: Vec<OverCall>,
+    },
     /// Output columns have ids of their own and the common types; inputs are cast to them.
-    SetOperation { op: SetOperator, all: bool, inputs: Vec<Relation> },
-    Sort { input: Box<Relation>, keys: Vec<SortKey> },
-    Limit { input: Box<Relation>, offset: u64, fetch: Option<u64> },
+    SetOperation {
+        op: SetOperator,
+        all: bool,
+        inputs: Vec<Relation>,
+    },
+    Sort {
+        input: Box<Relation>,
+        keys: Vec<SortKey>,
+    },
+    Limit {
+        input: Box<Relation>,
+        offset: u64,
+        fetch: Option<u64>,
+    },
     /// A window table function. Output columns: those of the input, then window_start, window_end, window_time.
     TimeWindow(Box<TimeWindow>),
     /// Marks a column as event time with its watermark; output columns are those of the input.
-    Watermark { input: Box<Relation>, column: ColumnId, strategy: Expr },
+    Watermark {
+        input: Box<Relation>,
+        column: ColumnId,
+        strategy: Expr,
+    },
 }
 
 /// A reference to a table, with the options that hold for it.

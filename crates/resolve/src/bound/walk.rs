@@ -67,7 +67,9 @@ impl Expr {
         let same_node = match (&self.kind, &other.kind) {
             (ExprKind::Column(a), ExprKind::Column(b)) => return a == b,
             (ExprKind::Literal(a), ExprKind::Literal(b)) => a == b,
-            (ExprKind::Call { function: a, .. }, ExprKind::Call { function: b, .. }) => std::ptr::eq(a.doc(), b.doc()) || a.doc().name == b.doc().name,
+            (ExprKind::Call { function: a, .. }, ExprKind::Call { function: b, .. }) => {
+                std::ptr::eq(a.doc(), b.doc()) || a.doc().name == b.doc().name
+            }
             (ExprKind::IsNull { negated: a, .. }, ExprKind::IsNull { negated: b, .. }) => a == b,
             (ExprKind::Cast { try_cast: a, .. }, ExprKind::Cast { try_cast: b, .. }) => a == b,
             (ExprKind::Field { index: a, .. }, ExprKind::Field { index: b, .. }) => a == b,
@@ -111,7 +113,9 @@ impl Relation {
     /// The expressions of this relation itself.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
-            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => Vec::new(),
+            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => {
+                Vec::new()
+            }
             RelationKind::Values(rows) => rows.iter().flatten().collect(),
             RelationKind::Project { exprs, .. } => exprs.iter().collect(),
             RelationKind::Filter { predicate, .. } => vec![predicate],
@@ -128,7 +132,9 @@ impl Relation {
 
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => Vec::new(),
+            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => {
+                Vec::new()
+            }
             RelationKind::Values(rows) => rows.iter_mut().flatten().collect(),
             RelationKind::Project { exprs, .. } => exprs.iter_mut().collect(),
             RelationKind::Filter { predicate, .. } => vec![predicate],

@@ -155,7 +155,10 @@ impl Definer<'_> {
         let name = def.name.map_or_else(|| default_key_name(&columns), |name| name.value.clone());
         let doubled = def.columns.iter().enumerate().find(|(i, c)| columns[..*i].contains(&c.value));
         if let Some((_, column)) = doubled {
-            let flink = format!("{VALIDATION}: Invalid primary key '{name}'. A primary key must not contain duplicate columns. Found: [{}]", column.value);
+            let flink = format!(
+                "{VALIDATION}: Invalid primary key '{name}'. A primary key must not contain duplicate columns. Found: [{}]",
+                column.value
+            );
             let message = format!("column '{}' is twice in the primary key", column.value);
             self.report(Diagnostic::error(INVALID_PRIMARY_KEY, column.span, message).with_flink(flink));
             return None;

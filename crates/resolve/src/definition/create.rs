@@ -1,7 +1,9 @@
 //! CREATE TABLE.
 
 use super::columns::{missing_column, set_key_not_null, with_near};
-use super::diagnostics::{DUPLICATE_COLUMN, INVALID_DISTRIBUTION, INVALID_PARTITION_KEY, INVALID_PRIMARY_KEY, INVALID_TABLE_AS, INVALID_WATERMARK, NOT_SUPPORTED};
+use super::diagnostics::{
+    DUPLICATE_COLUMN, INVALID_DISTRIBUTION, INVALID_PARTITION_KEY, INVALID_PRIMARY_KEY, INVALID_TABLE_AS, INVALID_WATERMARK,
+};
 use super::like::Strategies;
 use super::{Definer, SQL_VALIDATE, VALIDATION, plain_list, quoted_list, values};
 use crate::Context;
@@ -9,7 +11,6 @@ use ::options::{Layer, OptionValue, Origin, TableOptions};
 use diag::{Diagnostic, Span};
 use sql::ast::Query;
 use sql::statements::create_table::{self as ast, ColumnDef, CreateMode, CreateTable, MergeStrategy, TableElement, WatermarkDef};
-use std::sync::Arc;
 use table::catalog::{CatalogTable, Distribution, DistributionMethod, ObjectIdentifier};
 use table::{Column, ColumnKind, Schema};
 
@@ -76,6 +77,10 @@ impl Definer<'_> {
             builder.schema.primary_key = self.primary_key(&key);
         }
         set_key_not_null(&mut builder.schema);
+        let query = query.map(|(query, given)| {
+            self.check_assigned(&builder.schema, &given);
+            query
+        });
         self.set_partitions(&mut builder, node);
         self.set_distribution(&mut builder, node);
         self.set_options(&mut builder, node);
@@ -167,22 +172,30 @@ impl Definer<'_> {
             ColumnKind::Physical if is_inherited => format!("A column named '{name}' already exists in the base table."),
             ColumnKind::Physical => format!("A regular Column named '{name}' already exists in the table."),
             ColumnKind::Computed(_) if existing_is_physical => {
-                format!("A column named '{name}' already exists in the table. Duplicate columns exist in the compute column and regular column. ")
+                format!(
+                    "A column named '{name}' already exists in the table. Duplicate columns exist in the compute column and regular column. "
+                )
             }
             ColumnKind::Metadata { .. } if existing_is_physical => {
-                format!("A column named '{name}' already exists in the table. Duplicate columns exist in the metadata column and regular column. ")
+                format!(
+                    "A column named '{name}' already exists in the table. Duplicate columns exist in the metadata column and regular column. "
+                )
             }
             ColumnKind::Computed(_) if matches!(existing.kind, ColumnKind::Computed(_)) => format!(
                 "A generated column named '{name}' already exists in the base table. You might want to specify EXCLUDING GENERATED or OVERWRITING GENERATED."
             ),
             ColumnKind::Computed(_) => {
-                format!("A column named '{name}' already exists in the base table. Computed columns can only overwrite other computed columns.")
+                format!(
+                    "A column named '{name}' already exists in the base table. Computed columns can only overwrite other computed columns."
+                )
             }
             ColumnKind::Metadata { .. } if matches!(existing.kind, ColumnKind::Metadata { .. }) => format!(
                 "A metadata column named '{name}' already exists in the base table. You might want to specify EXCLUDING METADATA or OVERWRITING METADATA."
             ),
             ColumnKind::Metadata { .. } => {
-                format!("A column named '{name}' already exists in the base table. Metadata columns can only overwrite other metadata columns.")
+                format!(
+                    "A column named '{name}' already exists in the base table. Metadata columns can only overwrite other metadata columns."
+                )
             }
         };
         let diagnostic = Diagnostic::error(DUPLICATE_COLUMN, span, format!("column '{name}' is declared twice"))
@@ -257,7 +270,8 @@ impl Definer<'_> {
                 }
                 None => {
                     let available = quoted_list(builder.names());
-                    let flink = format!("{VALIDATION}: Partition column '{name}' not defined in the table schema. Available columns: {available}");
+                    let flink =
+                        format!("{VALIDATION}: Partition column '{name}' not defined in the table schema. Available columns: {available}");
                     let near = with_near(missing_column(key.span, name), name, builder.names());
                     self.report(near.with_flink(flink));
                 }

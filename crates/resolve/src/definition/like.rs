@@ -99,10 +99,8 @@ impl Definer<'_> {
                     .with_flink(format!("{SQL_VALIDATE}: Each like option feature can be declared only once."));
                 self.report(diagnostic);
             }
-            let cannot_overwrite = matches!(
-                option.feature,
-                LikeFeature::All | LikeFeature::Constraints | LikeFeature::Distribution | LikeFeature::Partitions
-            );
+            let cannot_overwrite =
+                matches!(option.feature, LikeFeature::All | LikeFeature::Constraints | LikeFeature::Distribution | LikeFeature::Partitions);
             if option.strategy == MergeStrategy::Overwriting && cannot_overwrite {
                 let diagnostic = Diagnostic::error(INVALID_LIKE, option.span, format!("{feature} cannot be overwritten"))
                     .with_help(format!("Write EXCLUDING {feature}."))

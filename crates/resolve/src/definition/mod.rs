@@ -15,7 +15,7 @@ mod options;
 mod table_as;
 mod view;
 
-pub use alter::{alter_options, alter_table};
+pub use alter::{alter_options, alter_table, partition_spec};
 pub use create::{CreateTableQuery, TableDefinition, create_table};
 pub use diagnostics::DIAGNOSTICS;
 pub use expand::{expanded_expression, expanded_query};

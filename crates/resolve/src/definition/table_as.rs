@@ -5,15 +5,21 @@ use super::columns::with_near;
 use super::create::{CreateTableQuery, TableBuilder};
 use super::diagnostics::INVALID_TABLE_AS;
 use super::{SQL_VALIDATE, VALIDATION};
+use crate::coercion::{CastSupport, cast_support};
 use diag::{Diagnostic, Span};
 use sql::ast::{Ident, Query};
 use sql::statements::create_table::{CreateTable, TableElement};
 use std::collections::HashSet;
-use table::{Column, ColumnKind, LogicalType, TypeKind};
+use table::{Column, ColumnKind, LogicalType, Schema, TypeKind};
 
 impl Definer<'_> {
-    /// Joins the declared columns with those of the query.
-    pub(super) fn add_query(&mut self, builder: &mut TableBuilder, node: &CreateTable, query: &Query) -> Option<CreateTableQuery> {
+    /// Joins the declared columns with those of the query; also returns the latter.
+    pub(super) fn add_query(
+        &mut self,
+        builder: &mut TableBuilder,
+        node: &CreateTable,
+        query: &Query,
+    ) -> Option<(CreateTableQuery, Vec<Column>)> {
         let (bound, diagnostics) = crate::query(self.context, query);
         self.diagnostics.extend(diagnostics);
         let relation = bound?.relation;
@@ -25,11 +31,11 @@ impl Definer<'_> {
         }
         let order: Vec<&Ident> = node.elements.iter().filter_map(bare_name).collect();
         if order.is_empty() {
-            self.merge_columns(builder, columns);
+            self.merge_columns(builder, columns.clone());
         } else {
-            builder.schema.columns = self.reorder(columns, &order, query.span)?;
+            builder.schema.columns = self.reorder(&columns, &order, query.span)?;
         }
-        Some(CreateTableQuery { query: Box::new(query.clone()), columns: names })
+        Some((CreateTableQuery { query: Box::new(query.clone()), columns: names }, columns))
     }
 
     /// Columns that are only declared come first; a declared column of the query's gives it its type.
@@ -40,36 +46,48 @@ impl Definer<'_> {
         for column in columns {
             let found = declared.iter().find(|declared| declared.name == column.name);
             if let Some(declared) = found {
-                self.check_declared(declared, &column);
+                self.check_not_computed(declared);
             }
             builder.schema.columns.push(found.cloned().unwrap_or(column));
         }
     }
 
-    fn check_declared(&mut self, declared: &Column, column: &Column) {
-        let name = &column.name;
+    fn check_not_computed(&mut self, declared: &Column) {
         if let ColumnKind::Computed(_) = declared.kind {
-            let flink =
-                format!("A column named '{name}' already exists in the source schema. Computed columns cannot overwrite columns from source.");
-            let diagnostic = Diagnostic::error(INVALID_TABLE_AS, declared.span, format!("computed column '{name}' is a column of the query too"))
-                .with_flink(format!("{VALIDATION}: {flink}"));
-            self.report(diagnostic);
-            return;
-        }
-        if !crate::coercion::can_assign(&column.data_type, &declared.data_type) {
+            let name = &declared.name;
             let flink = format!(
-                "Incompatible types for sink column '{name}'. The source column has type '{}', while the target column has type '{}'.",
-                column.data_type, declared.data_type
+                "A column named '{name}' already exists in the source schema. Computed columns cannot overwrite columns from source."
             );
-            let message = format!("column '{name}' is {} in the query and cannot become {}", column.data_type, declared.data_type);
-            let diagnostic = Diagnostic::error(INVALID_TABLE_AS, declared.span, message)
-                .with_help("Cast it in the query.")
-                .with_flink(format!("{VALIDATION}: {flink}"));
+            let diagnostic =
+                Diagnostic::error(INVALID_TABLE_AS, declared.span, format!("computed column '{name}' is a column of the query too"))
+                    .with_flink(format!("{VALIDATION}: {flink}"));
             self.report(diagnostic);
         }
     }
 
-    fn reorder(&mut self, columns: Vec<Column>, order: &[&Ident], query: Span) -> Option<Vec<Column>> {
+    /// Checks that the columns of the query fit the columns that are declared for them.
+    pub(super) fn check_assigned(&mut self, schema: &Schema, given: &[Column]) {
+        for (position, column) in schema.persisted().enumerate() {
+            let Some(source) = given.iter().find(|given| given.name == column.name) else { continue };
+            let fits = cast_support(&source.data_type.kind, &column.data_type.kind) == CastSupport::Implicit
+                && (column.data_type.nullable || !source.data_type.nullable || source.data_type.is_unknown());
+            if fits {
+                continue;
+            }
+            let flink = format!(
+                "{VALIDATION}: Incompatible types for sink column '{}' at position {}. The source column has type '{}', while the target \
+                 column has type '{}'.",
+                column.name,
+                position + 1,
+                source.data_type,
+                column.data_type
+            );
+            let message = format!("column '{}' is {} in the query and cannot become {}", column.name, source.data_type, column.data_type);
+            self.report(Diagnostic::error(INVALID_TABLE_AS, column.span, message).with_help("Cast it in the query.").with_flink(flink));
+        }
+    }
+
+    fn reorder(&mut self, columns: &[Column], order: &[&Ident], query: Span) -> Option<Vec<Column>> {
         let list = order.iter().fold(order[0].span, |span, name| span.to(name.span));
         if order.len() != columns.len() {
             let names: Vec<_> = columns.iter().map(|c| c.name.as_str()).collect();
@@ -109,7 +127,7 @@ fn bare_name(element: &TableElement) -> Option<&Ident> {
 }
 
 /// A second column of a name gets a number: `a`, `a0`, `a1`.
-pub(super) fn unique_names<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+fn unique_names<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut unique = Vec::new();
     for name in names {

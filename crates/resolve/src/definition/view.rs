@@ -83,9 +83,8 @@ impl Definer<'_> {
             given.join(", ")
         );
         let message = format!("the view names {} columns, and its query has {}", defined.len(), given.len());
-        let diagnostic = Diagnostic::error(INVALID_VIEW, span, message)
-            .with_note(format!("The query gives {}.", given.join(", ")))
-            .with_flink(flink);
+        let diagnostic =
+            Diagnostic::error(INVALID_VIEW, span, message).with_note(format!("The query gives {}.", given.join(", "))).with_flink(flink);
         self.report(diagnostic);
     }
 }

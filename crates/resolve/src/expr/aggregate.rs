@@ -4,13 +4,14 @@
 
 use super::arguments::arguments;
 use super::{Clause, Inside, Place};
-use crate::bound::{AggregateCall, CaseBranch, Column, Expr, ExprKind, GroupingSet};
+use crate::bound::{AggregateCall, CaseBranch, Column, ColumnId, Expr, ExprKind, GroupingSet, Relation};
 use crate::coercion::coerce;
 use crate::columns::column_expr;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_ARGUMENTS, MISPLACED_AGGREGATE, MISPLACED_CLAUSE, NESTED_AGGREGATE, NOT_GROUPED};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, MISPLACED_AGGREGATE, MISPLACED_CLAUSE, NESTED_AGGREGATE, NOT_GROUPED};
 use diag::{Diagnostic, Span};
 use sql::ast::{BinaryOp, FunctionCall, SetQuantifier};
+use std::collections::HashMap;
 use std::sync::Arc;
 use table::function::AggregateFunction;
 use table::{LogicalType, TypeKind, Value};
@@ -27,12 +28,17 @@ pub(crate) struct Grouping {
 }
 
 /// Aggregates that have no value for an empty group.
-pub(super) const NULL_WHEN_EMPTY: &[&str] = &[
-    "SUM", "MIN", "MAX", "AVG", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE",
-];
+pub(super) const NULL_WHEN_EMPTY: &[&str] =
+    &["SUM", "MIN", "MAX", "AVG", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE"];
 
 impl Resolver<'_> {
-    pub(super) fn aggregate_call(&mut self, function: Arc<dyn AggregateFunction>, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
+    pub(super) fn aggregate_call(
+        &mut self,
+        function: Arc<dyn AggregateFunction>,
+        call: &FunctionCall,
+        span: Span,
+        place: Place<'_>,
+    ) -> Expr {
         if let Some(refusal) = self.refuse_aggregate(place, span) {
             return refusal;
         }
@@ -65,7 +71,7 @@ impl Resolver<'_> {
         if place.inside == Inside::Aggregate {
             let diagnostic = Diagnostic::error(NESTED_AGGREGATE, span, "an aggregate stands inside another aggregate")
                 .with_help("Compute the inner one in a subquery.")
-                .with_flink("Aggregate expressions cannot be nested");
+                .flink_validator("Aggregate expressions cannot be nested");
             return Some(self.fail(span, diagnostic));
         }
         if place.calls.is_some() {
@@ -78,20 +84,20 @@ impl Resolver<'_> {
             Clause::On => diagnostic.with_help("Compute it in a subquery and join that."),
             _ => diagnostic,
         };
-        Some(self.fail(span, diagnostic.with_flink(format!("Aggregate expression is illegal in {clause} clause"))))
+        Some(self.fail(span, diagnostic.flink_validator(format!("Aggregate expression is illegal in {clause} clause"))))
     }
 
     pub(super) fn refuse_ordered_aggregate(&mut self, call: &FunctionCall) {
         let name = call.name.name.text().to_ascii_uppercase();
         if !call.within_group.is_empty() {
             let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, call.span, format!("'{name}' takes no WITHIN GROUP"))
-                .with_flink(format!("Aggregate expression '{name}' must not contain a WITHIN GROUP clause"));
+                .flink_validator(format!("Aggregate expression '{name}' must not contain a WITHIN GROUP clause"));
             self.report(diagnostic);
         }
         if let Some(order) = call.order_by.first() {
             let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, order.span, format!("'{name}' takes no ORDER BY"))
                 .with_help("Flink's aggregates have no order; sort with ROW_NUMBER() OVER in a subquery.")
-                .with_flink("ORDER BY unexpected");
+                .with_flink("org.apache.calcite.runtime.CalciteException: ORDER BY unexpected");
             self.report(diagnostic);
         }
     }
@@ -100,7 +106,7 @@ impl Resolver<'_> {
     pub(super) fn grouping_call(&mut self, name: &str, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
         let (Some(grouping), Some(_)) = (place.grouping, place.calls) else {
             let diagnostic = Diagnostic::error(MISPLACED_AGGREGATE, span, format!("{name} needs a GROUP BY"))
-                .with_flink(format!("{name} operator may only occur in an aggregate query"));
+                .flink_validator(format!("{name} operator may only occur in an aggregate query"));
             return self.fail(span, diagnostic);
         };
         if name != "GROUP_ID" && call.args.is_empty() {
@@ -116,7 +122,7 @@ impl Resolver<'_> {
                 None => {
                     let text = self.snippet(arg.span).to_owned();
                     let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, arg.span, format!("'{text}' is not in GROUP BY"))
-                        .with_flink(format!("Argument to {name} operator must be a grouped expression"));
+                        .flink_validator(format!("Argument to {name} operator must be a grouped expression"));
                     return self.fail(span, diagnostic);
                 }
             }
@@ -145,37 +151,42 @@ impl Resolver<'_> {
         Expr::new(ExprKind::Case { branches, else_result: Some(Box::new(constant(*last))) }, data_type.clone(), span)
     }
 
-    /// Turns an expression over the columns of FROM into one over the columns of the aggregation: what equals a key becomes the key's
-    /// column, and a column that is left over is not grouped.
-    pub(crate) fn regroup(&mut self, expr: &mut Expr, grouping: &Grouping, is_input: &dyn Fn(crate::bound::ColumnId) -> bool) {
+    /// Turns an expression over the columns of FROM, whose names are given, into one over the columns of the aggregation: what equals a
+    /// key becomes the key's column, and a column that is left over is not grouped.
+    pub(crate) fn regroup(&mut self, expr: &mut Expr, grouping: &Grouping, names: &HashMap<ColumnId, String>) {
         if let Some(key) = grouping.keys.iter().position(|key| key.is_same(expr)) {
             *expr = column_expr(&grouping.columns[key], expr.span);
             return;
         }
         if let ExprKind::Column(id) = expr.kind
-            && is_input(id)
+            && let Some(name) = names.get(&id)
         {
-            let text = self.snippet(expr.span).to_owned();
+            if grouping.keys.iter().any(|key| key.data_type.is_unknown()) {
+                *expr = unknown(expr.span);
+                return;
+            }
+            let written = self.snippet(expr.span);
+            let text = if written.is_empty() || written.ends_with('*') { name.clone() } else { written.to_owned() };
             let diagnostic = Diagnostic::error(NOT_GROUPED, expr.span, format!("'{text}' is neither in GROUP BY nor in an aggregate"))
                 .with_help(format!("Add it to GROUP BY, or choose a value of the group: MAX({text})."))
-                .with_flink(format!("Expression '{text}' is not being grouped"));
+                .flink_validator(format!("Expression '{text}' is not being grouped"));
             *expr = self.fail(expr.span, diagnostic);
             return;
         }
         for child in expr.children_mut() {
-            self.regroup(child, grouping, is_input);
+            self.regroup(child, grouping, names);
         }
         if let Some(relation) = expr.subquery_mut() {
-            self.regroup_relation(relation, grouping, is_input);
+            self.regroup_relation(relation, grouping, names);
         }
     }
 
-    fn regroup_relation(&mut self, relation: &mut crate::bound::Relation, grouping: &Grouping, is_input: &dyn Fn(crate::bound::ColumnId) -> bool) {
+    fn regroup_relation(&mut self, relation: &mut Relation, grouping: &Grouping, names: &HashMap<ColumnId, String>) {
         for expr in relation.exprs_mut() {
-            self.regroup(expr, grouping, is_input);
+            self.regroup(expr, grouping, names);
         }
         for input in relation.inputs_mut() {
-            self.regroup_relation(input, grouping, is_input);
+            self.regroup_relation(input, grouping, names);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::bound::{Expr, ExprKind};
 use crate::coercion::coerce;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_ARGUMENTS, NOT_NULL_LITERAL, UNSUPPORTED_YET};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, NOT_NULL_LITERAL, UNSUPPORTED_YET};
 use diag::{Diagnostic, Span};
 use sql::ast;
 use std::sync::Arc;
@@ -14,7 +14,21 @@ use super::Place;
 
 /// The functions that take an untyped NULL.
 const TAKE_NULL: &[&str] = &[
-    "=", "<>", "<", "<=", ">", ">=", "ARRAY", "MAP", "ROW", "TYPEOF", "IS DISTINCT FROM", "IS NOT DISTINCT FROM", "OBJECT_OF", "OBJECT_UPDATE",
+    "=",
+    "<>",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "ARRAY",
+    "MAP",
+    "ROW",
+    "TYPEOF",
+    "IN",
+    "IS DISTINCT FROM",
+    "IS NOT DISTINCT FROM",
+    "OBJECT_OF",
+    "OBJECT_UPDATE",
 ];
 
 impl Resolver<'_> {
@@ -58,7 +72,7 @@ impl Resolver<'_> {
             self.report(
                 Diagnostic::error(NOT_NULL_LITERAL, span, format!("this NULL has no type, which '{name}' needs"))
                     .with_help("Give it a type: CAST(NULL AS STRING).")
-                    .with_flink("Illegal use of 'NULL'"),
+                    .flink_validator("Illegal use of 'NULL'"),
             );
         }
         None
@@ -72,7 +86,11 @@ impl Resolver<'_> {
         let place = error.argument.and_then(|i| args.get(i)).map_or(span, |arg| arg.span);
         let mut diagnostic = Diagnostic::error(INVALID_ARGUMENTS, place, error.message);
         diagnostic.helps.extend(error.help);
-        diagnostic.flink = error.flink;
+        let diagnostic = match error.flink {
+            Some(text) if names_exception(&text) => diagnostic.with_flink(text),
+            Some(text) => diagnostic.flink_validator(text),
+            None => diagnostic,
+        };
         self.fail(span, diagnostic)
     }
 
@@ -80,6 +98,11 @@ impl Resolver<'_> {
         let diagnostic = Diagnostic::error(UNSUPPORTED_YET, span, format!("function '{name}' is not supported")).with_note(reason);
         self.fail(span, diagnostic)
     }
+}
+
+/// Whether a text of Flink begins with the class of an exception.
+fn names_exception(text: &str) -> bool {
+    text.starts_with("org.") || text.starts_with("java.")
 }
 
 /// What a function is told about its arguments.

@@ -1,9 +1,9 @@
 //! Calls by name: which function a name means, and what a call of its kind may have.
 
-use super::{Inside, Place};
+use super::Place;
 use crate::bound::{Expr, ExprKind};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_ARGUMENTS, MISPLACED_CLAUSE, MISPLACED_WINDOW_FUNCTION, UNKNOWN_FUNCTION};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, MISPLACED_CLAUSE, MISPLACED_WINDOW_FUNCTION, UNKNOWN_FUNCTION};
 use crate::functions::user_function;
 use diag::{Diagnostic, Span};
 use sql::ast::{self, FunctionArg, FunctionCall, FunctionName};
@@ -27,6 +27,9 @@ impl Resolver<'_> {
             "GROUPING" | "GROUPING_ID" | "GROUP_ID" => return self.grouping_call(&upper, call, span, place),
             _ => {}
         }
+        if let Some(bound) = self.window_bound(&upper, call, span, place) {
+            return bound;
+        }
         match self.callee(&call.name) {
             Callee::BuiltIn(FunctionDefinition::Scalar(function)) => {
                 self.refuse_aggregate_clauses(call, &name);
@@ -45,11 +48,11 @@ impl Resolver<'_> {
                     let message = format!("function '{name}' needs OVER");
                     let diagnostic = Diagnostic::error(MISPLACED_WINDOW_FUNCTION, span, message)
                         .with_help(format!("Write {name}(..) OVER (PARTITION BY .. ORDER BY ..)."))
-                        .with_flink("OVER clause is necessary for window functions");
+                        .flink_validator("OVER clause is necessary for window functions");
                     self.fail(span, diagnostic)
                 }
             },
-            Callee::BuiltIn(FunctionDefinition::Table(table)) => self.table_function_call(table, call, span, place),
+            Callee::BuiltIn(FunctionDefinition::Table(table)) => self.table_function_call(table, span),
             Callee::BuiltIn(FunctionDefinition::Unsupported { name, reason }) => {
                 self.plain_args(call, name, place);
                 self.unsupported_function(name, reason, span)
@@ -58,6 +61,9 @@ impl Resolver<'_> {
                 let args = self.plain_args(call, &name, place).unwrap_or_default();
                 let kind = ExprKind::Call { function: user_function(&name), args };
                 Expr::new(kind, LogicalType::new(table::TypeKind::Unknown), span)
+            }
+            Callee::Unknown if matches!(upper.as_str(), "TUMBLE" | "HOP" | "CUMULATE" | "SESSION") => {
+                self.table_function_call(&upper, span)
             }
             Callee::Unknown => match self.plain_args(call, &name, place) {
                 Some(args) => self.unknown_function(&name, &args, call.name.span(), span),
@@ -114,7 +120,7 @@ impl Resolver<'_> {
             return;
         };
         let message = format!("function '{name}' is no aggregate function and takes no {clause}");
-        self.report(Diagnostic::error(MISPLACED_CLAUSE, call.span, message).with_flink(flink));
+        self.report(Diagnostic::error(MISPLACED_CLAUSE, call.span, message).flink_validator(flink));
     }
 
     /// Arguments that are all expressions; `None`, after a report, when one is not.
@@ -148,19 +154,15 @@ impl Resolver<'_> {
         true
     }
 
-    fn table_function_call(&mut self, table: &str, call: &FunctionCall, span: Span, place: Place<'_>) -> Expr {
-        let for_args = Place { inside: Inside::Nothing, ..place };
-        for arg in &call.args {
-            if let FunctionArg::Expr(expr) = arg {
-                self.expr(expr, for_args);
-            }
-        }
+    fn table_function_call(&mut self, table: &str, span: Span) -> Expr {
         let upper = table.to_ascii_uppercase();
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, span, format!("'{table}' makes a table, not a value"));
         let diagnostic = match upper.as_str() {
-            "TUMBLE" | "HOP" | "SESSION" | "CUMULATE" => {
-                diagnostic.with_help(format!("Write FROM {upper}(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE) and group by window_start, window_end."))
-            }
+            "TUMBLE" | "HOP" | "SESSION" | "CUMULATE" => diagnostic
+                .with_help(format!(
+                    "Write FROM {upper}(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE) and group by window_start, window_end."
+                ))
+                .flink_validator(format!("Group function '${upper}' can only appear in GROUP BY clause")),
             _ => diagnostic.with_help(format!("Write FROM t, LATERAL TABLE({table}(..)) AS x.")),
         };
         self.fail(span, diagnostic)
@@ -192,7 +194,7 @@ impl Resolver<'_> {
         }
         let message = format!("FILTER needs a condition, not {}", filter.data_type.kind);
         let diagnostic = Diagnostic::error(crate::diagnostics::NOT_A_CONDITION, filter.span, message)
-            .with_flink("FILTER expression must be of type BOOLEAN");
+            .flink_validator("FILTER expression must be of type BOOLEAN");
         Some(self.fail(filter.span, diagnostic))
     }
 }

@@ -5,7 +5,7 @@ use super::predicates::is_null;
 use crate::bound::{CaseBranch, Expr, ExprKind};
 use crate::coercion::{coerce, common};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_ARGUMENTS, NOT_A_CONDITION, NO_COMMON_TYPE};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, NO_COMMON_TYPE, NOT_A_CONDITION};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp};
 use table::{LogicalType, TypeKind, Value};
@@ -43,7 +43,7 @@ impl Resolver<'_> {
             return coerce(condition, &LogicalType::boolean());
         }
         let message = format!("WHEN needs a condition, not {}", condition.data_type.kind);
-        self.fail(condition.span, Diagnostic::error(NOT_A_CONDITION, condition.span, message).with_flink("Expected a boolean type"))
+        self.fail(condition.span, Diagnostic::error(NOT_A_CONDITION, condition.span, message).flink_validator("Expected a boolean type"))
     }
 
     fn case_of(&mut self, conditions: Vec<Expr>, results: Vec<Expr>, else_result: Option<Expr>, span: Span) -> Expr {
@@ -54,14 +54,14 @@ impl Resolver<'_> {
                 let message = format!("the results of CASE have no common type: {}", distinct(types).join(", "));
                 let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message)
                     .with_help("Cast them to one type.")
-                    .with_flink("Illegal mixing of types in CASE or COALESCE statement");
+                    .flink_validator("Illegal mixing of types in CASE or COALESCE statement");
                 return self.fail(span, diagnostic);
             }
         };
         if data_type.kind == TypeKind::Null {
             let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, "all results of CASE are NULL without a type")
                 .with_help("Give one a type: CAST(NULL AS STRING).")
-                .with_flink("ELSE clause or at least one THEN clause must be non-NULL");
+                .flink_validator("ELSE clause or at least one THEN clause must be non-NULL");
             return self.fail(span, diagnostic);
         }
         let branches = conditions.into_iter().zip(results);
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// COALESCE(a, b, ..), and IFNULL(a, b): the first that is not NULL.
-    pub(super) fn coalesce(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
+    pub(crate) fn coalesce(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         if args.is_empty() || (name == "IFNULL" && args.len() != 2) {
             return self.wrong_count(name, if name == "IFNULL" { 2 } else { 1 }, args.len(), span);
         }
@@ -79,7 +79,7 @@ impl Resolver<'_> {
             let types: Vec<String> = args.iter().map(|e| e.data_type.kind.to_string()).collect();
             let message = format!("the arguments of {name} have no common type: {}", distinct(types).join(", "));
             let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message).with_help("Cast them to one type.");
-            return self.fail(span, diagnostic.with_flink("Invalid input arguments."));
+            return self.fail(span, diagnostic.flink_validation("Invalid input arguments."));
         };
         let data_type = data_type.with_nullable(args.iter().all(|a| a.data_type.nullable));
         let mut args: Vec<Expr> = args.into_iter().map(|arg| coerce(arg, &data_type)).collect();
@@ -106,6 +106,7 @@ impl Resolver<'_> {
             let message = format!("the results of IF have no common type: {}, {}", then_result.data_type.kind, else_result.data_type.kind);
             return self.fail(span, Diagnostic::error(NO_COMMON_TYPE, span, message).with_help("Cast them to one type."));
         };
+        let data_type = data_type.or_nullable(condition.data_type.nullable);
         let branches = vec![CaseBranch { condition, result: coerce(then_result, &data_type) }];
         Expr::new(ExprKind::Case { branches, else_result: Some(Box::new(coerce(else_result, &data_type))) }, data_type, span)
     }
@@ -126,7 +127,7 @@ impl Resolver<'_> {
     pub(super) fn wrong_count(&mut self, name: &str, wanted: usize, given: usize, span: Span) -> Expr {
         let noun = if wanted == 1 { "argument" } else { "arguments" };
         let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, span, format!("function '{name}' takes {wanted} {noun}, not {given}"))
-            .with_flink(format!("Invalid number of arguments to function '{name}'. Was expecting {wanted} arguments"));
+            .flink_validator(format!("Invalid number of arguments to function '{name}'. Was expecting {wanted} arguments"));
         self.fail(span, diagnostic)
     }
 }

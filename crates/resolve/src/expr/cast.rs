@@ -4,7 +4,7 @@ use super::Place;
 use crate::bound::{Expr, ExprKind};
 use crate::coercion::{cast_refusal, same_values};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_CAST, UNSUPPORTED_EXPRESSION};
+use crate::diagnostics::{FlinkText, INVALID_CAST, UNSUPPORTED_EXPRESSION};
 use crate::types::resolve_data_type;
 use diag::{Diagnostic, Span};
 use sql::ast::{self, CastKind};
@@ -17,7 +17,7 @@ impl Resolver<'_> {
         if kind == CastKind::SafeCast {
             let diagnostic = Diagnostic::error(UNSUPPORTED_EXPRESSION, span, "SAFE_CAST is reserved but does nothing in Flink")
                 .with_help("Write TRY_CAST.")
-                .with_flink("This should never be called");
+                .with_flink("java.lang.UnsupportedOperationException: This should never be called");
             return self.fail(span, diagnostic);
         }
         self.cast_to(operand, to, kind == CastKind::TryCast, span)
@@ -32,7 +32,11 @@ impl Resolver<'_> {
             return Expr::literal(Value::Null, to.with_nullable(true), span);
         }
         if let Some((message, help, flink)) = cast_refusal(&operand.data_type, &to) {
-            let diagnostic = Diagnostic::error(INVALID_CAST, span, message).with_flink(flink);
+            let diagnostic = Diagnostic::error(INVALID_CAST, span, message);
+            let diagnostic = match flink.starts_with("The cast from") {
+                true => diagnostic.flink_validation(flink),
+                false => diagnostic.flink_validator(flink),
+            };
             let diagnostic = match help {
                 Some(help) => diagnostic.with_help(help),
                 None => diagnostic,

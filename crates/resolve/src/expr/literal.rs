@@ -2,7 +2,7 @@
 
 use crate::bound::Expr;
 use crate::context::Resolver;
-use crate::diagnostics::{INVALID_LITERAL, LITERAL_OUT_OF_RANGE};
+use crate::diagnostics::{FlinkText, INVALID_LITERAL, LITERAL_OUT_OF_RANGE};
 use crate::types::interval_kind;
 use diag::{Diagnostic, Span};
 use sql::ast::{IntervalQualifier, Literal, TimeUnit};
@@ -66,13 +66,14 @@ impl Resolver<'_> {
             return self.integer(whole, negative, span);
         }
         let digits = whole.len() + fraction.len();
-        let unscaled = format!("{whole}{fraction}").parse::<i128>();
+        // Flink's parser holds the digits of a decimal constant in 64 bits.
+        let unscaled = format!("{whole}{fraction}").parse::<i64>();
         match (unscaled, u8::try_from(digits)) {
             (Ok(unscaled), Ok(precision)) if precision <= MAX_PRECISION => {
-                let value = Value::Decimal(if negative { -unscaled } else { unscaled });
+                let value = Value::Decimal(i128::from(if negative { -unscaled } else { unscaled }));
                 constant(value, TypeKind::Decimal { precision, scale: fraction.len() as u8 }, span)
             }
-            _ => self.out_of_range(text, span, "A DECIMAL has at most 38 digits."),
+            _ => self.out_of_range(text, span, "Write it as text and cast it: CAST('..' AS DECIMAL(38, 9))."),
         }
     }
 
@@ -86,7 +87,7 @@ impl Resolver<'_> {
     fn out_of_range(&mut self, text: &str, span: Span, help: &str) -> Expr {
         let diagnostic = Diagnostic::error(LITERAL_OUT_OF_RANGE, span, format!("number {text} is too large"))
             .with_help(help)
-            .with_flink(format!("Numeric literal '{text}' out of range"));
+            .flink_validator(format!("Numeric literal '{text}' out of range"));
         self.fail(span, diagnostic)
     }
 
@@ -100,7 +101,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let diagnostic = Diagnostic::error(INVALID_LITERAL, span, "a binary string needs an even number of hexadecimal digits")
-                    .with_flink("Binary literal string must contain an even number of hexits");
+                    .flink_validator("Binary literal string must contain an even number of hexits");
                 self.fail(span, diagnostic)
             }
         }
@@ -109,7 +110,7 @@ impl Resolver<'_> {
     fn illegal(&mut self, span: Span, kind: &str, text: &str, form: &str) -> Expr {
         let diagnostic = Diagnostic::error(INVALID_LITERAL, span, format!("'{text}' is not a {kind}"))
             .with_help(format!("The form is {kind} '{form}'."))
-            .with_flink(format!("Illegal {kind} literal '{text}': not in format '{form}'"));
+            .flink_validator(format!("Illegal {kind} literal '{text}': not in format '{form}'"));
         self.fail(span, diagnostic)
     }
 
@@ -128,7 +129,7 @@ impl Resolver<'_> {
             let message = format!("{excess} has more than {precision} digits, which {unit} needs a precision for");
             let diagnostic = Diagnostic::error(INVALID_LITERAL, span, message)
                 .with_help(format!("Write {unit}({}).", excess.len()))
-                .with_flink(format!("Interval field value {excess} exceeds precision of {unit}({precision}) field"));
+                .flink_validator(format!("Interval field value {excess} exceeds precision of {unit}({precision}) field"));
             return self.fail(span, diagnostic);
         }
         match value {
@@ -137,7 +138,7 @@ impl Resolver<'_> {
                 let unit = qualifier_text(qualifier);
                 let diagnostic = Diagnostic::error(INVALID_LITERAL, span, format!("'{text}' is not an interval of {unit}"))
                     .with_help(interval_help(qualifier))
-                    .with_flink(format!("Illegal interval literal format '{text}' for INTERVAL {unit}"));
+                    .flink_validator(format!("Illegal interval literal format '{text}' for INTERVAL {unit}"));
                 self.fail(span, diagnostic)
             }
         }
@@ -268,8 +269,13 @@ fn parse_millis(text: &str, qualifier: &IntervalQualifier) -> Option<i64> {
         return None;
     }
     let mut millis = days * DAY_MILLIS;
-    for (part, (_, scale)) in parts.iter().zip(wanted) {
-        millis += number(part, 10)? * scale;
+    for (part, (unit, scale)) in parts.iter().zip(wanted) {
+        let largest = match unit {
+            _ if *unit == qualifier.start => i64::MAX,
+            TimeUnit::Hour => 23,
+            _ => 59,
+        };
+        millis += number(part, 10).filter(|value| *value <= largest)? * scale;
     }
     let nanos: i64 = format!("{fraction:0<9}").parse().ok()?;
     Some(sign * (millis + nanos / 1_000_000))

@@ -20,7 +20,8 @@ pub(crate) use over::{Calls, sort_key};
 use crate::bound::{Column, Expr, ExprKind};
 use crate::columns::Scope;
 use crate::context::{Context, Resolver, unknown};
-use crate::diagnostics::{MISPLACED_STAR, NOT_A_CONDITION, UNSUPPORTED_EXPRESSION};
+use crate::diagnostics::{FlinkText, MISPLACED_STAR, NOT_A_CONDITION, UNSUPPORTED_EXPRESSION};
+use crate::query::GroupWindow;
 use diag::{Diagnostic, Span};
 use sql::ast::{self, ExprKind as Ast, NamedWindow};
 use std::cell::RefCell;
@@ -35,7 +36,7 @@ pub fn expression(context: &Context<'_>, expr: &ast::Expr, columns: &[Column]) -
     let bound = resolver.expr(expr, Place::new(&scope, Clause::Definition));
     let bound = resolver.refuse_null(bound);
     let failed = diag::has_errors(&resolver.diagnostics);
-    ((!failed).then_some(bound), resolver.diagnostics)
+    ((!failed).then_some(bound), resolver.into_diagnostics(expr.span))
 }
 
 /// Where an expression stands: what its names mean and what it may contain.
@@ -50,6 +51,8 @@ pub(crate) struct Place<'s> {
     pub(crate) windows: &'s [NamedWindow],
     /// The GROUP BY clause.
     pub(crate) grouping: Option<&'s Grouping>,
+    /// The window that GROUP BY makes, whose bounds TUMBLE_START and its like give.
+    pub(crate) group_window: Option<&'s GroupWindow>,
     /// The names that SELECT gives, for messages.
     pub(crate) aliases: &'s [String],
 }
@@ -97,7 +100,7 @@ impl Clause {
 impl<'s> Place<'s> {
     /// A place where neither aggregates nor OVER calls are allowed.
     pub(crate) fn new(scope: &'s Scope<'s>, clause: Clause) -> Self {
-        Place { scope, clause, calls: None, inside: Inside::Nothing, windows: &[], grouping: None, aliases: &[] }
+        Place { scope, clause, calls: None, inside: Inside::Nothing, windows: &[], grouping: None, group_window: None, aliases: &[] }
     }
 
     pub(crate) fn with_clause(self, clause: Clause) -> Self {
@@ -133,7 +136,7 @@ impl Resolver<'_> {
         }
         let message = format!("{} needs a condition, not {}", place.clause.text(), bound.data_type.kind);
         let flink = format!("{} clause must be a condition", place.clause.text());
-        self.fail(bound.span, Diagnostic::error(NOT_A_CONDITION, bound.span, message).with_flink(flink))
+        self.fail(bound.span, Diagnostic::error(NOT_A_CONDITION, bound.span, message).flink_validator(flink))
     }
 
     fn expr_here(&mut self, expr: &ast::Expr, place: Place<'_>) -> Expr {
@@ -151,7 +154,9 @@ impl Resolver<'_> {
             Ast::IsDistinct { left, right, negated } => self.is_distinct(left, right, *negated, span, place),
             Ast::IsJson { expr, kind, negated } => self.is_json(expr, *kind, *negated, span, place),
             Ast::Between { expr, low, high, negated, symmetric } => self.between([expr, low, high], *symmetric, *negated, span, place),
-            Ast::Like { expr, pattern, escape, kind, negated } => self.like([expr, pattern], escape.as_deref(), *kind, *negated, span, place),
+            Ast::Like { expr, pattern, escape, kind, negated } => {
+                self.like([expr, pattern], escape.as_deref(), *kind, *negated, span, place)
+            }
             Ast::InList { expr, list, negated } => self.in_list(expr, list, *negated, span, place),
             Ast::InSubquery { expr, query, negated } => self.in_subquery(expr, query, *negated, span, place),
             Ast::Quantified { op, left, quantifier, right } => self.quantified(*op, left, *quantifier, right, span, place),
@@ -163,7 +168,9 @@ impl Resolver<'_> {
             Ast::RoundTo { ceil, expr, unit, .. } => self.round_to(*ceil, expr, *unit, span, place),
             Ast::Position { needle, haystack, from } => self.position(needle, haystack, from.as_deref(), span, place),
             Ast::Trim { side, characters, expr, .. } => self.trim(*side, characters.as_deref(), expr, span, place),
-            Ast::Substring { expr, from, length } => self.keyword_call("SUBSTRING", [Some(&**expr), Some(from), length.as_deref()], span, place),
+            Ast::Substring { expr, from, length } => {
+                self.keyword_call("SUBSTRING", [Some(&**expr), Some(from), length.as_deref()], span, place)
+            }
             Ast::Overlay { expr, placing, from, length } => {
                 self.keyword_call("OVERLAY", [Some(&**expr), Some(placing), Some(from), length.as_deref()], span, place)
             }
@@ -196,7 +203,7 @@ impl Resolver<'_> {
     /// A construct that Flink reads but has no plan for either.
     fn no_plan(&mut self, span: Span, what: &str) -> Expr {
         let diagnostic = Diagnostic::error(UNSUPPORTED_EXPRESSION, span, format!("{what} cannot be computed"))
-            .with_flink("Cannot generate a valid execution plan for the given query");
+            .flink_table("Cannot generate a valid execution plan for the given query");
         self.fail(span, diagnostic)
     }
 
@@ -206,7 +213,10 @@ impl Resolver<'_> {
 
     /// `*` where an expression is needed.
     fn misplaced_star(&mut self, span: Span) -> Expr {
-        self.fail(span, Diagnostic::error(MISPLACED_STAR, span, "'*' is not an argument of this function").with_help("Only COUNT(*) takes it."))
+        self.fail(
+            span,
+            Diagnostic::error(MISPLACED_STAR, span, "'*' is not an argument of this function").with_help("Only COUNT(*) takes it."),
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Place, negate};
 use crate::bound::{Expr, ExprKind};
 use crate::coercion::coerce;
 use crate::context::Resolver;
-use crate::diagnostics::{INVALID_ARGUMENTS, NO_COMMON_TYPE};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, NO_COMMON_TYPE};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use table::{LogicalType, TypeKind};
@@ -22,7 +22,7 @@ impl Resolver<'_> {
             let place = bound[wrong].span;
             let message = format!("{name} joins conditions, and this is {}", bound[wrong].data_type.kind);
             let flink = format!("Cannot apply '{name}' to arguments of type '{given}'. Supported form(s): '<BOOLEAN> {name} <BOOLEAN>'");
-            return self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, place, message).with_flink(flink));
+            return self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, place, message).flink_validator(flink));
         }
         let nullable = bound.iter().any(|e| e.data_type.nullable);
         let kind = if and { ExprKind::And(bound) } else { ExprKind::Or(bound) };
@@ -37,7 +37,7 @@ impl Resolver<'_> {
         let given = bound.data_type.validator_text();
         let message = format!("NOT turns a condition around, and this is {}", bound.data_type.kind);
         let flink = format!("Cannot apply 'NOT' to arguments of type 'NOT<{given}>'. Supported form(s): 'NOT<BOOLEAN>'");
-        self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, bound.span, message).with_flink(flink))
+        self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, bound.span, message).flink_validator(flink))
     }
 
     pub(super) fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span, place: Place<'_>) -> Expr {
@@ -100,7 +100,7 @@ impl Resolver<'_> {
         if !entries.len().is_multiple_of(2) {
             let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, span, "MAP needs a value for each key")
                 .with_help("Write MAP['a', 1, 'b', 2].")
-                .with_flink("MAP requires an even number of arguments");
+                .flink_validator("MAP requires an even number of arguments");
             return self.fail(span, diagnostic);
         }
         self.call_named("MAP", entries, span)
@@ -109,7 +109,7 @@ impl Resolver<'_> {
     fn empty_constructor(&mut self, name: &str, span: Span) -> Expr {
         let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, format!("an empty {name} has no type"))
             .with_help(format!("Cast NULL to the type instead: CAST(NULL AS {name}<..>)."))
-            .with_flink("Require at least 1 argument");
+            .flink_validator("Require at least 1 argument");
         self.fail(span, diagnostic)
     }
 
@@ -124,7 +124,7 @@ impl Resolver<'_> {
         if let Some(null) = nulls.first() {
             let diagnostic = Diagnostic::error(crate::diagnostics::NOT_NULL_LITERAL, *null, "this NULL in a ROW has no type")
                 .with_help("Give it a type: CAST(NULL AS STRING).")
-                .with_flink("Illegal use of 'NULL'");
+                .flink_validator("Illegal use of 'NULL'");
             return self.fail(span, diagnostic);
         }
         self.call_named("ROW", fields, span)

@@ -7,7 +7,7 @@ use crate::bound::{AggregateCall, Column, Expr, Frame, FrameBound, FrameUnit, Ov
 use crate::coercion::{coerce, common};
 use crate::columns::column_expr;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{INVALID_ARGUMENTS, INVALID_WINDOW, MISPLACED_WINDOW_FUNCTION, NO_COMMON_TYPE};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_WINDOW, MISPLACED_WINDOW_FUNCTION, NO_COMMON_TYPE};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, FunctionCall, NullTreatment, Over, SetQuantifier, WindowSpec};
 use std::sync::Arc;
@@ -42,6 +42,7 @@ impl Resolver<'_> {
             return refusal;
         }
         self.refuse_ordered_aggregate(call);
+        self.refuse_over_clauses(call);
         let inner = place.inside(Inside::Over);
         let args = self.star_or_args(call, inner);
         let filter = self.filter(call.filter.as_deref(), inner);
@@ -85,7 +86,7 @@ impl Resolver<'_> {
         if window.order_by.iter().all(|key| key.expr.is_constant()) {
             let diagnostic = Diagnostic::error(INVALID_WINDOW, span, format!("function '{name}' needs ORDER BY in its OVER"))
                 .with_help(format!("Write {name}(..) OVER (.. ORDER BY column)."))
-                .with_flink(
+                .flink_validation(
                     "Over Agg: The window rank function requires order by clause with non-constant fields. \
                      please re-check the over window statement.",
                 );
@@ -127,7 +128,7 @@ impl Resolver<'_> {
             let message = format!("function '{name}' takes a whole number, not {}", wrong.data_type.kind);
             let given = wrong.data_type.validator_text();
             let flink = format!("Cannot apply '{name}' to arguments of type '{name}(<{given}>)'. Supported form(s): '{name}(<NUMERIC>)'");
-            self.report(Diagnostic::error(INVALID_ARGUMENTS, wrong.span, message).with_flink(flink));
+            self.report(Diagnostic::error(INVALID_ARGUMENTS, wrong.span, message).flink_validator(flink));
             return None;
         }
         Some((args.into_iter().map(|arg| coerce(arg, &bigint)).collect(), result))
@@ -175,16 +176,32 @@ impl Resolver<'_> {
                 let clause = place.clause.text();
                 Diagnostic::error(MISPLACED_WINDOW_FUNCTION, span, format!("an OVER call cannot be used in {clause}"))
                     .with_help("Compute it in a subquery, or filter its result with QUALIFY.")
-                    .with_flink(match place.clause {
+                    .flink_validator(match place.clause {
                         Clause::Where => "Windowed aggregate expression is illegal in WHERE clause".to_owned(),
                         _ => format!("Windowed aggregate expression is illegal in {clause} clause"),
                     })
             }
             _ => Diagnostic::error(MISPLACED_WINDOW_FUNCTION, span, "an OVER call stands inside another aggregate")
                 .with_help("Compute the inner one in a subquery.")
-                .with_flink("Aggregate expressions cannot be nested"),
+                .flink_validator("Aggregate expressions cannot be nested"),
         };
         Some(self.fail(span, diagnostic))
+    }
+
+    /// DISTINCT in batch mode and FILTER in any: Flink has no plan for them.
+    fn refuse_over_clauses(&mut self, call: &FunctionCall) {
+        if call.quantifier == Some(SetQuantifier::Distinct) && !self.streaming {
+            let diagnostic = Diagnostic::error(INVALID_WINDOW, call.span, "an OVER call takes no DISTINCT")
+                .with_help("Count the distinct values in a subquery with GROUP BY, and join it.")
+                .with_flink("org.apache.calcite.tools.ValidationException: Distinct not supported in Windowing function!");
+            self.report(diagnostic);
+        }
+        if let Some(filter) = &call.filter {
+            let diagnostic = Diagnostic::error(INVALID_WINDOW, filter.span, "an OVER call takes no FILTER")
+                .with_help("Put the condition into the argument: CASE WHEN condition THEN value END.")
+                .flink_validator("OVER must be applied to aggregate function");
+            self.report(diagnostic);
+        }
     }
 
     fn place_over(&mut self, call: OverCall, place: Place<'_>, span: Span) -> Expr {
@@ -211,7 +228,7 @@ impl Resolver<'_> {
             None => {
                 let diagnostic = Diagnostic::error(INVALID_WINDOW, name.span, format!("window '{}' is not defined", name.value))
                     .with_help("Define it: WINDOW w AS (PARTITION BY .. ORDER BY ..).")
-                    .with_flink(format!("Window '{}' not found", name.value));
+                    .flink_validator(format!("Window '{}' not found", name.value));
                 self.report(diagnostic);
                 None
             }
@@ -257,7 +274,10 @@ impl Resolver<'_> {
             Some(end) => self.frame_bound(end, unit, order_by, place)?,
             None => FrameBound::CurrentRow,
         };
-        if matches!(start, FrameBound::UnboundedFollowing) || matches!(end, FrameBound::UnboundedPreceding) || position(&start) > position(&end) {
+        if matches!(start, FrameBound::UnboundedFollowing)
+            || matches!(end, FrameBound::UnboundedPreceding)
+            || position(&start) > position(&end)
+        {
             let diagnostic = Diagnostic::error(INVALID_WINDOW, frame.span, "the frame ends before it starts")
                 .with_help("Write BETWEEN the earlier bound AND the later one.");
             self.report(diagnostic);
@@ -285,8 +305,12 @@ impl Resolver<'_> {
             FrameUnit::Rows if !kind.is_integer() => Some("is not a whole number of rows"),
             FrameUnit::Range if !kind.is_numeric() && !kind.is_interval() => Some("is neither a number nor an interval"),
             FrameUnit::Range if order_by.len() != 1 => Some("needs ORDER BY over exactly one column"),
-            FrameUnit::Range if kind.is_interval() && !order_by[0].expr.data_type.kind.is_datetime() => Some("is an interval, and ORDER BY is no time"),
-            FrameUnit::Range if kind.is_numeric() && !order_by[0].expr.data_type.kind.is_numeric() => Some("is a number, and ORDER BY is none"),
+            FrameUnit::Range if kind.is_interval() && !order_by[0].expr.data_type.kind.is_datetime() => {
+                Some("is an interval, and ORDER BY is no time")
+            }
+            FrameUnit::Range if kind.is_numeric() && !order_by[0].expr.data_type.kind.is_numeric() => {
+                Some("is a number, and ORDER BY is none")
+            }
             _ if is_negative(&offset) => Some("is negative"),
             _ => None,
         };

@@ -3,7 +3,7 @@
 use super::{Place, negate, negate_if};
 use crate::bound::{CaseBranch, Expr, ExprKind};
 use crate::context::Resolver;
-use crate::diagnostics::{INVALID_ARGUMENTS, UNKNOWN_FUNCTION};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, UNKNOWN_FUNCTION};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp, IsTest, JsonKind, LikeKind, PeriodOp};
 use table::function::FunctionDefinition;
@@ -34,8 +34,9 @@ impl Resolver<'_> {
             };
             let message = format!("IS {word} asks about a condition, and this is {}", operand.data_type.kind);
             let given = operand.data_type.validator_text();
-            let flink = format!("Cannot apply 'IS {word}' to arguments of type '<{given}> IS {word}'. Supported form(s): '<BOOLEAN> IS {word}'");
-            return self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, operand.span, message).with_flink(flink));
+            let flink =
+                format!("Cannot apply 'IS {word}' to arguments of type '<{given}> IS {word}'. Supported form(s): '<BOOLEAN> IS {word}'");
+            return self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, operand.span, message).flink_validator(flink));
         }
         let condition = match test {
             IsTest::Unknown => return is_null(operand, negated),
@@ -127,16 +128,22 @@ impl Resolver<'_> {
     fn no_such_operator(&mut self, name: &str, help: &str, span: Span) -> Expr {
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, span, format!("operator {name} does not exist in Flink"))
             .with_help(help)
-            .with_flink(format!("No match found for function signature {name}"));
+            .flink_validator(format!("No match found for function signature {name}"));
         self.fail(span, diagnostic)
     }
 
-    /// `x IN (a, b)` is `x = a OR x = b`.
+    /// `x IN (a)` is `x = a`.
     pub(super) fn in_list(&mut self, operand: &ast::Expr, list: &[ast::Expr], negated: bool, span: Span, place: Place<'_>) -> Expr {
         let operand = self.typed_expr(operand, place);
         let items = self.exprs(list, place);
-        let any = self.any_of(BinaryOp::Equal, &operand, items, true, span);
-        negate_if(negated, any)
+        let test = match self.context.functions.find("IN") {
+            Some(FunctionDefinition::Scalar(function)) if items.len() > 1 => {
+                let args = std::iter::once(operand).chain(items).collect();
+                self.call_scalar(function, args, span)
+            }
+            _ => self.any_of(BinaryOp::Equal, &operand, items, true, span),
+        };
+        negate_if(negated, test)
     }
 
     /// Whether a comparison holds for one (`any`) or for all items.
@@ -166,11 +173,7 @@ impl Resolver<'_> {
                 .with_help("Write (start, end) OVERLAPS (start, end).");
             return self.fail(span, diagnostic);
         };
-        let starts = [self.call_named("LEAST", vec![a.clone(), b.clone()], span), self.call_named("LEAST", vec![c.clone(), d.clone()], span)];
-        let ends = [self.call_named("GREATEST", vec![a, b], span), self.call_named("GREATEST", vec![c, d], span)];
-        let latest_start = self.call_named("GREATEST", starts.to_vec(), span);
-        let first_end = self.call_named("LEAST", ends.to_vec(), span);
-        self.operator(BinaryOp::LessOrEqual, latest_start, first_end, span)
+        self.call_named("OVERLAPS", vec![a, b, c, d], span)
     }
 
     /// The start and the end of `(start, end)` or `(start, interval)`.
@@ -179,13 +182,6 @@ impl Resolver<'_> {
         let [start, end] = fields.as_slice() else { return None };
         let start = self.expr(start, place);
         let end = self.expr(end, place);
-        let end = match end.data_type.kind.is_interval() {
-            true => {
-                let span = end.span;
-                self.operator(BinaryOp::Add, start.clone(), end, span)
-            }
-            false => end,
-        };
         Some([start, end])
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Units become string constants: the first argument of EXTRACT, TIMESTAMPADD and TIMESTAMPDIFF, the second of FLOOR_TO and CEIL_TO.
 
-use super::literal::unit_word;
 use super::Place;
+use super::literal::unit_word;
 use crate::bound::Expr;
 use crate::context::Resolver;
 use crate::types::interval_kind;
@@ -23,7 +23,14 @@ impl Resolver<'_> {
         self.call_named(if ceil { "CEIL_TO" } else { "FLOOR_TO" }, vec![operand, word(unit_word(unit), span)], span)
     }
 
-    pub(super) fn position(&mut self, needle: &ast::Expr, haystack: &ast::Expr, from: Option<&ast::Expr>, span: Span, place: Place<'_>) -> Expr {
+    pub(super) fn position(
+        &mut self,
+        needle: &ast::Expr,
+        haystack: &ast::Expr,
+        from: Option<&ast::Expr>,
+        span: Span,
+        place: Place<'_>,
+    ) -> Expr {
         self.keyword_call("POSITION", [Some(needle), Some(haystack), from], span, place)
     }
 
@@ -60,11 +67,11 @@ impl Resolver<'_> {
     ) -> Expr {
         let left = self.expr(left, place);
         let right = self.expr(right, place);
-        let unit = match interval_kind(qualifier) {
-            TypeKind::IntervalYearMonth => "MONTH",
-            _ => "SECOND",
+        let name = match interval_kind(qualifier) {
+            TypeKind::IntervalYearMonth => "MINUS_DATE_MONTH",
+            _ => "MINUS_DATE_DAY",
         };
-        self.call_named("MINUS_DATE", vec![word(unit, qualifier.span), left, right], span)
+        self.call_named(name, vec![left, right], span)
     }
 
     /// `INTERVAL e DAY`: a number of units.

@@ -6,7 +6,7 @@ use crate::bound::{Expr, ExprKind, Relation, RelationKind, SubqueryTest};
 use crate::coercion::{coerce, common, same_values};
 use crate::columns::column_expr;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{NO_COMMON_TYPE, SUBQUERY_COLUMNS};
+use crate::diagnostics::{FlinkText, NO_COMMON_TYPE, SUBQUERY_COLUMNS};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp, ExprKind as Ast, QuantifiedRight, Quantifier, Query};
 use table::LogicalType;
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             let message = format!("IN compares {} with {}", left.kind, right.kind);
             let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message)
                 .with_help("Cast one of them.")
-                .with_flink("Values passed to IN operator must have compatible types");
+                .flink_validator("Values passed to IN operator must have compatible types");
             return self.fail(span, diagnostic);
         }
         let types: Vec<LogicalType> = types.into_iter().flatten().collect();
@@ -99,7 +99,8 @@ impl Resolver<'_> {
     fn wrong_columns(&mut self, given: usize, wanted: usize, span: Span) -> Expr {
         let noun = if wanted == 1 { "column" } else { "columns" };
         let message = format!("the subquery has {given} columns where {wanted} {noun} can be used");
-        let diagnostic = Diagnostic::error(SUBQUERY_COLUMNS, span, message).with_flink("Values passed to IN operator must have compatible types");
+        let diagnostic =
+            Diagnostic::error(SUBQUERY_COLUMNS, span, message).flink_validator("Values passed to IN operator must have compatible types");
         self.fail(span, diagnostic)
     }
 

@@ -1,14 +1,15 @@
 //! FROM: named tables, derived tables, table functions, and lists of them.
 
 use super::filter;
-use crate::bound::{Relation, RelationKind};
 use crate::bound::{Join as BoundJoin, JoinKind as BoundKind};
+use crate::bound::{Relation, RelationKind};
 use crate::columns::{MergedColumn, Scope, ScopeTable};
 use crate::context::Resolver;
-use crate::diagnostics::{DUPLICATE_NAME, UNKNOWN_FUNCTION, UNSUPPORTED_TIME_TRAVEL};
+use crate::diagnostics::{DUPLICATE_NAME, FlinkText, UNKNOWN_FUNCTION, UNSUPPORTED_TIME_TRAVEL};
 use crate::expr::{Clause, Place};
 use crate::hints::is_processing_time;
 use crate::names::TableName;
+use crate::options::Role;
 use diag::{Diagnostic, Span};
 use sql::ast::{FunctionCall, MatchRecognize, NamedTable, TableAlias, TableRef, TableRefKind};
 
@@ -25,13 +26,17 @@ impl Resolver<'_> {
         let mut so_far: Option<From> = None;
         for item in items {
             so_far = Some(match so_far {
-                None => self.from_item(item, &Scope::new(parent)),
+                None => self.table_ref(item, &Scope::new(parent)),
                 Some(left) => self.cross(left, item, parent),
             });
         }
         so_far.unwrap_or_else(|| {
             let relation = self.failed(Span::none());
-            From { tables: vec![ScopeTable { name: None, qualifier: Vec::new(), columns: relation.columns.clone() }], relation, merged: Vec::new() }
+            From {
+                tables: vec![ScopeTable { name: None, qualifier: Vec::new(), columns: relation.columns.clone() }],
+                relation,
+                merged: Vec::new(),
+            }
         })
     }
 
@@ -40,22 +45,14 @@ impl Resolver<'_> {
         if let TableRefKind::Unnest { exprs, ordinality, .. } = &item.kind {
             return self.unnest(left, exprs, *ordinality, false, item, &scope);
         }
-        let right = self.from_item(item, &scope);
+        let right = self.table_ref(item, &scope);
         let span = left.relation.span.to(item.span);
-        self.pair(left, right, BoundKind::Inner, span)
+        self.refuse_same_names(&left, &right, item.span);
+        Self::pair(left, right, BoundKind::Inner, span)
     }
 
     /// Two sides side by side, with the tables of both in sight.
-    pub(super) fn pair(&mut self, left: From, right: From, kind: BoundKind, span: Span) -> From {
-        for table in &right.tables {
-            let Some(name) = &table.name else { continue };
-            if left.tables.iter().any(|other| other.name == table.name && other.qualifier == table.qualifier) {
-                let diagnostic = Diagnostic::error(DUPLICATE_NAME, right.relation.span, format!("two tables of FROM are called '{name}'"))
-                    .with_help("Give one an alias.")
-                    .with_flink(format!("Duplicate relation name '{name}' in FROM clause"));
-                self.report(diagnostic);
-            }
-        }
+    pub(super) fn pair(left: From, right: From, kind: BoundKind, span: Span) -> From {
         let columns = left.relation.columns.iter().chain(&right.relation.columns).cloned().collect();
         let join = BoundJoin { left: left.relation, right: right.relation, kind, condition: None };
         let relation = Relation::new(RelationKind::Join(Box::new(join)), columns, span);
@@ -64,12 +61,25 @@ impl Resolver<'_> {
         From { relation, tables, merged }
     }
 
-    /// One item. The scope has the tables to its left, which LATERAL may use, and the scope around the query.
-    pub(super) fn from_item(&mut self, item: &TableRef, scope: &Scope<'_>) -> From {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.from_item_here(item, scope))
+    /// Tables of one FROM have different names.
+    pub(super) fn refuse_same_names(&mut self, left: &From, right: &From, span: Span) {
+        for table in &right.tables {
+            let Some(name) = &table.name else { continue };
+            if left.tables.iter().any(|other| other.name == table.name && other.qualifier == table.qualifier) {
+                let diagnostic = Diagnostic::error(DUPLICATE_NAME, span, format!("two tables of FROM are called '{name}'"))
+                    .with_help("Give one an alias.")
+                    .flink_validator(format!("Duplicate relation name '{name}' in FROM clause"));
+                self.report(diagnostic);
+            }
+        }
     }
 
-    fn from_item_here(&mut self, item: &TableRef, scope: &Scope<'_>) -> From {
+    /// One item. The scope has the tables to its left, which LATERAL may use, and the scope around the query.
+    pub(super) fn table_ref(&mut self, item: &TableRef, scope: &Scope<'_>) -> From {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.table_ref_here(item, scope))
+    }
+
+    fn table_ref_here(&mut self, item: &TableRef, scope: &Scope<'_>) -> From {
         match &item.kind {
             TableRefKind::Named(named) => self.named_table(named, item, scope),
             TableRefKind::Derived { lateral, query } => {
@@ -79,21 +89,21 @@ impl Resolver<'_> {
             TableRefKind::Function { call, .. } => self.table_function(call, item, scope),
             TableRefKind::Unnest { exprs, ordinality, .. } => self.unnest_alone(exprs, *ordinality, item, scope),
             TableRefKind::Join(join) => self.join(join, item.span, scope),
-            TableRefKind::Nested(inner) => self.from_item(inner, scope),
+            TableRefKind::Nested(inner) => self.table_ref(inner, scope),
             TableRefKind::MatchRecognize(matching) => self.match_recognize(matching, item, scope),
             TableRefKind::Pivot(pivot) => {
-                self.from_item(&pivot.input, scope);
+                self.table_ref(&pivot.input, scope);
                 self.refused_item(item, "PIVOT")
             }
             TableRefKind::Unpivot(unpivot) => {
-                self.from_item(&unpivot.input, scope);
+                self.table_ref(&unpivot.input, scope);
                 self.refused_item(item, "UNPIVOT")
             }
             TableRefKind::Sample { input, .. } => {
-                let from = self.from_item(input, scope);
+                let from = self.table_ref(input, scope);
                 let diagnostic = Diagnostic::error(crate::diagnostics::UNSUPPORTED_EXPRESSION, item.span, "TABLESAMPLE cannot be computed")
                     .with_help("Filter rows by chance: WHERE RAND() < 0.1.")
-                    .with_flink("Cannot generate a valid execution plan for the given query");
+                    .flink_table("Cannot generate a valid execution plan for the given query");
                 self.report(diagnostic);
                 from
             }
@@ -112,7 +122,7 @@ impl Resolver<'_> {
     }
 
     fn match_recognize(&mut self, matching: &MatchRecognize, item: &TableRef, scope: &Scope<'_>) -> From {
-        self.from_item(&matching.input, scope);
+        self.table_ref(&matching.input, scope);
         self.unsupported(matching.span, "MATCH_RECOGNIZE");
         self.failed_item(item.alias.as_ref(), item.span)
     }
@@ -130,7 +140,8 @@ impl Resolver<'_> {
                 }
                 TableName::Object(found) => {
                     table.qualifier = vec![found.identifier.catalog.clone(), found.identifier.database.clone()];
-                    self.object(&found, &named.hints, span)
+                    let role = if named.system_time.is_some() { Role::Lookup } else { Role::Source };
+                    self.object(&found, &named.hints, role, span)
                 }
                 TableName::Unknown => self.failed(span),
             }
@@ -149,7 +160,7 @@ impl Resolver<'_> {
         }
         if expr.is_constant() {
             let diagnostic = Diagnostic::error(UNSUPPORTED_TIME_TRAVEL, expr.span, "this catalog keeps no older versions of a table")
-                .with_flink("getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.");
+                .with_flink("java.lang.UnsupportedOperationException: getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.");
             self.report(diagnostic);
             return;
         }
@@ -186,7 +197,7 @@ impl Resolver<'_> {
             Some(_) => {
                 let message = format!("'{name}' makes a value, not a table");
                 let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, call.span, message)
-                    .with_flink(format!("No match found for function signature {name}"));
+                    .flink_validator(format!("No match found for function signature {name}"));
                 self.report(diagnostic);
             }
             None if matches!(name.as_str(), "TO_CHANGELOG" | "FROM_CHANGELOG" | "ML_PREDICT" | "ML_EVALUATE" | "VECTOR_SEARCH") => {

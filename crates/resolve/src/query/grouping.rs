@@ -1,5 +1,6 @@
 //! GROUP BY: keys, and the grouping sets that GROUPING SETS, ROLLUP and CUBE stand for.
 
+use super::group_window::is_group_window;
 use crate::bound::{Expr, GroupingSet};
 use crate::context::Resolver;
 use crate::diagnostics::TOO_MANY_GROUPING_SETS;
@@ -78,6 +79,13 @@ impl Resolver<'_> {
         };
         let mut indexes = Vec::new();
         for field in fields {
+            if let (Some(window), true) = (place.group_window, is_group_window(field)) {
+                for key in window.keys(field.span) {
+                    indexes.push(keys.len());
+                    keys.push(key);
+                }
+                continue;
+            }
             let is_number = matches!(&field.unnested().kind, Ast::Literal(Literal::Integer(_)));
             let key = self.typed_expr(field, place);
             if is_number {

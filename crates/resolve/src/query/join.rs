@@ -4,7 +4,7 @@ use super::from::From;
 use crate::bound::{Expr, ExprKind, JoinKind as BoundKind, Relation, RelationKind};
 use crate::columns::{MergedColumn, Scope};
 use crate::context::Resolver;
-use crate::diagnostics::{AMBIGUOUS_COLUMN, UNKNOWN_COLUMN};
+use crate::diagnostics::{AMBIGUOUS_COLUMN, FlinkText, MISSING_JOIN_CONDITION, UNKNOWN_COLUMN};
 use crate::expr::{Clause, Place};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp, ExprKind as Ast, Ident, Join, JoinConstraint, JoinKind, Literal, TableRefKind};
@@ -12,7 +12,7 @@ use table::LogicalType;
 
 impl Resolver<'_> {
     pub(super) fn join(&mut self, join: &Join, span: Span, scope: &Scope<'_>) -> From {
-        let left = self.from_item(&join.left, scope);
+        let left = self.table_ref(&join.left, scope);
         let mut sight = Scope { parent: scope.parent, tables: scope.tables.clone(), merged: scope.merged.clone() };
         sight.tables.extend(left.tables.iter().cloned());
         sight.merged.extend(left.merged.iter().cloned());
@@ -21,14 +21,21 @@ impl Resolver<'_> {
         {
             return self.join_unnest(join, left, exprs, *ordinality, &sight);
         }
-        let right = self.from_item(&join.right, &sight);
+        let right = self.table_ref(&join.right, &sight);
         let kind = bound_kind(join.kind);
+        if needs_condition(join) {
+            let diagnostic = Diagnostic::error(MISSING_JOIN_CONDITION, join.op_span, "a join without a condition")
+                .with_help("Add ON or USING, or write CROSS JOIN.")
+                .flink_validator("INNER, LEFT, RIGHT or FULL join requires a condition (NATURAL keyword or ON or USING clause)");
+            self.report(diagnostic);
+        }
         let names = match &join.constraint {
             JoinConstraint::Using(names) => names.clone(),
             _ if join.natural => common_names(&left, &right, join.op_span),
             _ => Vec::new(),
         };
-        let mut both = self.pair(left, right, kind, span);
+        self.refuse_same_names(&left, &right, join.right.span);
+        let mut both = Self::pair(left, right, kind, span);
         let (condition, merged) = match &join.constraint {
             JoinConstraint::On(condition) => (self.on(condition, &both, scope), Vec::new()),
             _ => self.using(&names, &both, join.op_span),
@@ -92,14 +99,14 @@ impl Resolver<'_> {
             0 => {
                 let message = format!("column '{}' of USING is not on both sides", name.value);
                 let diagnostic = Diagnostic::error(UNKNOWN_COLUMN, name.span, message)
-                    .with_flink(format!("Column '{}' not found in any table", name.value));
+                    .flink_validator(format!("Column '{}' not found in any table", name.value));
                 self.report(diagnostic);
                 None
             }
             _ => {
                 let message = format!("column '{}' of USING is ambiguous on one side", name.value);
                 let flink = format!("Column name '{}' in NATURAL join or USING clause is not unique on one side of join", name.value);
-                self.report(Diagnostic::error(AMBIGUOUS_COLUMN, name.span, message).with_flink(flink));
+                self.report(Diagnostic::error(AMBIGUOUS_COLUMN, name.span, message).flink_validator(flink));
                 None
             }
         }
@@ -128,6 +135,11 @@ impl Resolver<'_> {
     }
 }
 
+fn needs_condition(join: &Join) -> bool {
+    let is_conditional = matches!(join.kind, JoinKind::Inner | JoinKind::Left | JoinKind::Right | JoinKind::Full);
+    is_conditional && !join.natural && join.constraint == JoinConstraint::None
+}
+
 fn is_true(expr: &ast::Expr) -> bool {
     matches!(expr.unnested().kind, Ast::Literal(Literal::Boolean(true)))
 }
@@ -138,7 +150,9 @@ fn bound_kind(kind: JoinKind) -> BoundKind {
         JoinKind::Left | JoinKind::OuterApply | JoinKind::LeftAsof => BoundKind::Left,
         JoinKind::Right => BoundKind::Right,
         JoinKind::Full => BoundKind::Full,
-        JoinKind::Inner | JoinKind::Cross | JoinKind::LeftSemi | JoinKind::LeftAnti | JoinKind::CrossApply | JoinKind::Asof => BoundKind::Inner,
+        JoinKind::Inner | JoinKind::Cross | JoinKind::LeftSemi | JoinKind::LeftAnti | JoinKind::CrossApply | JoinKind::Asof => {
+            BoundKind::Inner
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Queries: WITH, the body, ORDER BY and LIMIT.
 
 mod from;
+mod group_window;
 mod grouping;
 mod join;
 mod limit;
@@ -15,11 +16,11 @@ mod values;
 use crate::bound::{BoundQuery, Column, Expr, Relation, RelationKind};
 use crate::columns::{Scope, column_expr};
 use crate::context::{CommonTable, Context, Resolver, unknown};
-use crate::diagnostics::{COLUMN_COUNT, DUPLICATE_NAME};
+use crate::diagnostics::{COLUMN_COUNT, DUPLICATE_NAME, FlinkText};
 use crate::prune::prune_columns;
+use ::table::{LogicalType, TypeKind};
 use diag::{Diagnostic, Span};
 use sql::ast::{Ident, Query, QueryBody, TableRef, TableRefKind, With};
-use ::table::{LogicalType, TypeKind};
 
 /// Resolves a query. The value is `None` when a mistake was found.
 pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<Diagnostic>) {
@@ -30,7 +31,7 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
         (relation, resolver)
     };
     let (mut relation, mut resolver) = resolve(context.streaming.unwrap_or(false));
-    if context.streaming.is_none() && !relation.is_bounded() {
+    if context.streaming.is_none() && resolver.reads_unbounded {
         (relation, resolver) = resolve(true);
     }
     prune_columns(&mut relation);
@@ -39,7 +40,7 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
     }
     let failed = diag::has_errors(&resolver.diagnostics);
     let bound = BoundQuery { relation, streaming: resolver.streaming, span: query.span };
-    ((!failed).then_some(bound), resolver.diagnostics)
+    ((!failed).then_some(bound), resolver.into_diagnostics(query.span))
 }
 
 impl<'a> Resolver<'a> {
@@ -74,9 +75,11 @@ impl<'a> Resolver<'a> {
                 let named = sql::ast::NamedTable { name: name.clone(), hints: Vec::new(), legacy_with: None, system_time: None };
                 let item = TableRef { kind: TableRefKind::Named(named), alias: None, span: *span };
                 let scope = Scope::new(parent);
-                self.from_item(&item, &scope).relation
+                self.table_ref(&item, &scope).relation
             }
-            QueryBody::SetOperation(operation) => stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.set_operation(operation, parent)),
+            QueryBody::SetOperation(operation) => {
+                stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.set_operation(operation, parent))
+            }
             QueryBody::Nested(query) => self.query(query, parent),
             QueryBody::Error(span) => self.failed(*span),
         }
@@ -85,6 +88,16 @@ impl<'a> Resolver<'a> {
     fn with(&mut self, with: &With, parent: Option<&Scope<'_>>) {
         for table in &with.tables {
             let relation = self.query(&table.query, parent);
+            let given = table.columns.len();
+            if given > 0 && given != relation.columns.len() && !has_any_column(&relation.columns) {
+                let span = table.columns.iter().fold(table.name.span, |span, name| span.to(name.span));
+                let message = format!("the list names {given} columns of a query that has {}", relation.columns.len());
+                let flink = "Number of columns must match number of query columns";
+                self.report(Diagnostic::error(COLUMN_COUNT, span, message).flink_validator(flink));
+                let relation = self.failed(table.query.span);
+                self.common_tables.push(CommonTable { name: table.name.value.clone(), relation });
+                continue;
+            }
             let relation = self.rename(relation, &table.columns, table.name.span);
             self.common_tables.push(CommonTable { name: table.name.value.clone(), relation });
         }
@@ -110,14 +123,14 @@ impl<'a> Resolver<'a> {
                 "List of column aliases must have same degree as table; table has {columns} columns ({}), whereas alias list has {given} columns",
                 listed.join(", ")
             );
-            self.report(Diagnostic::error(COLUMN_COUNT, span, message).with_flink(flink));
+            self.report(Diagnostic::error(COLUMN_COUNT, span, message).flink_validator(flink));
             return self.failed(relation.span);
         }
         for (i, name) in names.iter().enumerate() {
             if names[..i].iter().any(|other| other.value == name.value) {
                 let message = format!("the list names column '{}' twice", name.value);
                 let flink = format!("Duplicate name '{}' in column alias list", name.value);
-                self.report(Diagnostic::error(DUPLICATE_NAME, name.span, message).with_flink(flink));
+                self.report(Diagnostic::error(DUPLICATE_NAME, name.span, message).flink_validator(flink));
             }
             relation.columns[i].name.clone_from(&name.value);
         }
@@ -154,6 +167,8 @@ impl<'a> Resolver<'a> {
 const WILDCARD: &str = "*";
 
 /// Whether a failed query is among the columns, so that any name may be one.
+pub(crate) use group_window::GroupWindow;
+
 pub(crate) fn has_any_column(columns: &[Column]) -> bool {
     columns.iter().any(|column| column.name == WILDCARD && column.data_type.is_unknown())
 }

@@ -3,7 +3,7 @@
 use crate::bound::{Column, Relation, RelationKind, SortKey};
 use crate::columns::{Scope, column_expr};
 use crate::context::Resolver;
-use crate::diagnostics::INVALID_ORDINAL;
+use crate::diagnostics::{FlinkText, INVALID_ORDINAL};
 use crate::expr::{Clause, Place, sort_key};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, ExprKind as Ast, Literal, OrderItem};
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         let column = digits.parse::<usize>().ok().and_then(|position| columns.get(position.checked_sub(1)?));
         if column.is_none() && !super::has_any_column(columns) {
             let message = format!("ORDER BY {digits} names no column: there are {}", columns.len());
-            self.report(Diagnostic::error(INVALID_ORDINAL, span, message).with_flink("Ordinal out of range"));
+            self.report(Diagnostic::error(INVALID_ORDINAL, span, message).flink_validator("Ordinal out of range"));
         }
         column
     }

@@ -10,12 +10,12 @@ use super::{filter, has_any_column, one_row, unique_name};
 use crate::bound::{Column, ColumnId, Expr, ExprKind, Relation, RelationKind, SortKey};
 use crate::columns::{Scope, ScopeTable, column_expr};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{NOT_SELECTED, UNKNOWN_TABLE_ALIAS};
+use crate::diagnostics::{FlinkText, MISPLACED_WINDOW_FUNCTION, NOT_SELECTED, UNKNOWN_TABLE_ALIAS};
 use crate::expr::{Calls, Clause, Grouping, Place, sort_key};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, ExprKind as Ast, ObjectName, OrderItem, Select, SelectItem, SetQuantifier};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use table::TypeKind;
 
 /// The expressions of a SELECT, over the columns of FROM until they are regrouped.
@@ -35,7 +35,7 @@ struct Parts {
 impl Resolver<'_> {
     /// Resolves a SELECT with the ORDER BY of its query.
     pub(super) fn select(&mut self, select: &Select, order_by: &[OrderItem], parent: Option<&Scope<'_>>) -> Relation {
-        let From { relation, tables, merged } = self.from_clause(&select.from, parent, select.span);
+        let From { relation, tables, merged } = self.tables_of(&select.from, parent, select.span);
         let scope = Scope { parent, tables, merged };
         self.query_hints(&select.hints, &scope);
         let aliases: Vec<String> = select.items.iter().filter_map(alias).collect();
@@ -44,6 +44,8 @@ impl Resolver<'_> {
             Some(selection) => filter(relation, self.condition(selection, plain)),
             None => relation,
         };
+        let (relation, group_window) = self.group_window(relation, select.group_by.as_ref(), plain.with_clause(Clause::GroupBy));
+        let plain = Place { group_window: group_window.as_ref(), ..plain };
         let grouping = select.group_by.as_ref().map(|group_by| self.grouping(group_by, plain.with_clause(Clause::GroupBy)));
         let calls = RefCell::new(Calls::default());
         let place = Place { calls: Some(&calls), windows: &select.windows, grouping: grouping.as_ref(), ..plain };
@@ -51,6 +53,14 @@ impl Resolver<'_> {
         self.select_items(select, place.with_clause(Clause::Select), &mut parts);
         parts.having = select.having.as_ref().map(|having| self.condition(having, place.with_clause(Clause::Having)));
         parts.qualify = select.qualify.as_ref().map(|qualify| self.condition(qualify, place.with_clause(Clause::Qualify)));
+        if let (Some(qualify), true) = (&select.qualify, calls.borrow().overs.is_empty()) {
+            let text = self.snippet(qualify.span).to_owned();
+            let diagnostic =
+                Diagnostic::error(MISPLACED_WINDOW_FUNCTION, qualify.span, "QUALIFY filters the result of an OVER call, and there is none")
+                    .with_help("Use WHERE or HAVING.")
+                    .flink_validator(format!("QUALIFY expression '{text}' must contain a window function"));
+            self.report(diagnostic);
+        }
         self.order_keys(order_by, place.with_clause(Clause::OrderBy), &mut parts);
         let mut calls = calls.into_inner();
         substitute_aliases(&mut parts, &mut calls);
@@ -64,7 +74,7 @@ impl Resolver<'_> {
         self.finish_select(select, relation, calls, parts)
     }
 
-    fn from_clause(&mut self, from: &[ast::TableRef], parent: Option<&Scope<'_>>, span: Span) -> From {
+    fn tables_of(&mut self, from: &[ast::TableRef], parent: Option<&Scope<'_>>, span: Span) -> From {
         match from.is_empty() {
             true => From { relation: one_row(span), tables: Vec::new(), merged: Vec::new() },
             false => self.comma_list(from, parent),
@@ -87,7 +97,8 @@ impl Resolver<'_> {
                 }
             };
             for (name, expr) in expanded {
-                let name = if name == super::WILDCARD { name } else { unique_name(&name, &names) };
+                let is_star = !matches!(item, SelectItem::Expr { .. });
+                let name = if is_star && name != super::WILDCARD { unique_name(&name, &names) } else { name };
                 names.push(name.clone());
                 parts.columns.push(self.column(name, expr.data_type.clone()));
                 parts.items.push(expr);
@@ -106,7 +117,7 @@ impl Resolver<'_> {
         if !is_column {
             let text = name.text();
             let diagnostic = Diagnostic::error(UNKNOWN_TABLE_ALIAS, name.span, format!("'{text}' is no table of this query"))
-                .with_flink(format!("Unknown identifier '{text}'"));
+                .flink_validator(format!("Unknown identifier '{text}'"));
             self.report(diagnostic);
             return vec![(super::WILDCARD.to_owned(), unknown(span))];
         }
@@ -148,17 +159,17 @@ impl Resolver<'_> {
     /// The aggregation, and all expressions over its columns.
     fn aggregate(&mut self, input: Relation, grouping: &Grouping, calls: &mut Calls, parts: &mut Parts, span: Span) -> Relation {
         self.check_aggregated_window(&input);
-        let ids: HashSet<ColumnId> = input.columns.iter().map(|column| column.id).collect();
-        let is_input = |id: ColumnId| ids.contains(&id);
+        let names: HashMap<ColumnId, String> = input.columns.iter().map(|column| (column.id, column.name.clone())).collect();
         let overs = calls.overs.iter_mut().flat_map(|(call, _)| call.exprs_mut());
         for expr in parts.items.iter_mut().chain(&mut parts.having).chain(&mut parts.qualify).chain(overs) {
-            self.regroup(expr, grouping, &is_input);
+            self.regroup(expr, grouping, &names);
         }
         for (column, item) in parts.columns.iter_mut().zip(&parts.items) {
             column.data_type = item.data_type.clone();
         }
         let aggregates = std::mem::take(&mut calls.aggregates);
-        let columns = grouping.columns.iter().cloned().chain(aggregates.iter().map(|(_, column)| column.clone())).chain(grouping.set_number.clone());
+        let columns =
+            grouping.columns.iter().cloned().chain(aggregates.iter().map(|(_, column)| column.clone())).chain(grouping.set_number.clone());
         let columns = columns.collect();
         let calls = aggregates.into_iter().map(|(call, _)| call).collect();
         let kind = RelationKind::Aggregate { input: Box::new(input), keys: grouping.keys.clone(), sets: grouping.sets.clone(), calls };
@@ -201,9 +212,10 @@ impl Resolver<'_> {
             if found.is_none() {
                 if distinct && !has_any_column(&parts.columns) && !key.expr.data_type.is_unknown() {
                     let text = self.snippet(key.expr.span).to_owned();
-                    let diagnostic = Diagnostic::error(NOT_SELECTED, key.expr.span, format!("'{text}' is not selected, so DISTINCT loses it"))
-                        .with_help("Add it to SELECT, or leave out DISTINCT.")
-                        .with_flink(format!("Expression '{text}' is not in the select clause"));
+                    let diagnostic =
+                        Diagnostic::error(NOT_SELECTED, key.expr.span, format!("'{text}' is not selected, so DISTINCT loses it"))
+                            .with_help("Add it to SELECT, or leave out DISTINCT.")
+                            .flink_validator(format!("Expression '{text}' is not in the select clause"));
                     self.report(diagnostic);
                 }
                 parts.columns.push(self.column("", key.expr.data_type.clone()));

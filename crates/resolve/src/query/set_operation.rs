@@ -5,15 +5,16 @@ use crate::bound::{Column, Relation, RelationKind, SetOperator};
 use crate::coercion::common;
 use crate::columns::Scope;
 use crate::context::Resolver;
-use crate::diagnostics::{COLUMN_COUNT, NO_COMMON_TYPE};
+use crate::diagnostics::{COLUMN_COUNT, FlinkText, NO_COMMON_TYPE};
 use diag::{Diagnostic, Span};
-use sql::ast::{QueryBody, SetOperation, SetQuantifier, SetOperator as Operator};
+use sql::ast::{QueryBody, SetOperation, SetOperator as Operator, SetQuantifier};
 use table::{LogicalType, TimeAttribute, TypeKind};
 
 impl Resolver<'_> {
     pub(super) fn set_operation(&mut self, operation: &SetOperation, parent: Option<&Scope<'_>>) -> Relation {
         let all = operation.quantifier == Some(SetQuantifier::All);
-        let bodies = if all && operation.op == Operator::Union { union_all_chain(operation) } else { vec![&operation.left, &operation.right] };
+        let bodies =
+            if all && operation.op == Operator::Union { union_all_chain(operation) } else { vec![&operation.left, &operation.right] };
         let inputs: Vec<Relation> = bodies.iter().map(|body| self.body(body, parent)).collect();
         if inputs.iter().any(|input| has_any_column(&input.columns)) {
             return self.failed(operation.span);
@@ -38,7 +39,7 @@ impl Resolver<'_> {
             let operator = word.split(' ').next().unwrap_or(word);
             let diagnostic = Diagnostic::error(COLUMN_COUNT, other.span, format!("{word} joins queries of {left} and {right} columns"))
                 .with_label(first.span, format!("{left} columns"))
-                .with_flink(format!("Column count mismatch in {operator}"));
+                .flink_validator(format!("Column count mismatch in {operator}"));
             self.report(diagnostic);
             return None;
         }
@@ -64,7 +65,7 @@ fn mixed_column(inputs: &[Relation], column: usize, word: &str, span: Span) -> D
     let message = format!("column {} of {word} is {} and {other}", column + 1, first.data_type.kind);
     let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message)
         .with_help("Cast one of them.")
-        .with_flink(format!("Type mismatch in column {} of {word}", column + 1));
+        .flink_validator(format!("Type mismatch in column {} of {word}", column + 1));
     match wrong {
         Some(input) => diagnostic.with_label(input.span, format!("column {} is {other} here", column + 1)),
         None => diagnostic,

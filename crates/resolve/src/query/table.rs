@@ -4,7 +4,7 @@ use crate::bound::{Column, Expr, Relation, RelationKind, Scan};
 use crate::coercion::{CastSupport, cast_support, coerce};
 use crate::columns::{Scope, column_expr};
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{CYCLIC_VIEW, INVALID_METADATA, UNBOUNDED_IN_BATCH};
+use crate::diagnostics::{CYCLIC_VIEW, FlinkText, INVALID_METADATA, UNBOUNDED_IN_BATCH};
 use crate::expr::{Clause, Place};
 use crate::options::Role;
 use ::options::TableOptions;
@@ -17,11 +17,11 @@ use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
 
 impl Resolver<'_> {
     /// The rows of a table or view.
-    pub(super) fn object(&mut self, found: &FoundObject, hints: &[Hint], span: Span) -> Relation {
+    pub(super) fn object(&mut self, found: &FoundObject, hints: &[Hint], role: Role, span: Span) -> Relation {
         match &found.object {
             CatalogObject::Table(table) => {
                 let options = self.hint_options(hints);
-                self.scan(&found.identifier, table, &options, span)
+                self.scan(&found.identifier, table, &options, role, span)
             }
             CatalogObject::View(view) => {
                 self.refuse_hints_on_view(hints, Some(&found.identifier));
@@ -30,11 +30,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn scan(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, hints: &TableOptions, span: Span) -> Relation {
-        let Some((factory, context)) = self.table_context(identifier, table, hints, Role::Source, span) else {
+    fn scan(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, hints: &TableOptions, role: Role, span: Span) -> Relation {
+        let Some((factory, context)) = self.table_context(identifier, table, hints, role, span) else {
             return self.columns_of_failed_table(table, span);
         };
         let bounded = factory.is_bounded(&context.options);
+        self.reads_unbounded |= !bounded;
         if !bounded && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, span);
         }
@@ -61,7 +62,9 @@ impl Resolver<'_> {
         let table = identifier.summary();
         let diagnostic = Diagnostic::error(UNBOUNDED_IN_BATCH, span, format!("table '{table}' never ends, which batch mode cannot read"))
             .with_help("Use streaming mode: SET 'execution.runtime-mode' = 'streaming'.")
-            .with_flink(format!("Querying an unbounded table '{table}' in batch mode is not allowed. The table source is unbounded."));
+            .flink_validation(format!(
+                "Querying an unbounded table '{table}' in batch mode is not allowed. The table source is unbounded."
+            ));
         self.report(diagnostic);
     }
 
@@ -100,7 +103,7 @@ impl Resolver<'_> {
         let place = if column.span.is_none() { context.span } else { column.span };
         let message = format!("column '{name}' of table '{table}' reads metadata '{key}', which its connector does not have");
         let diagnostic = Diagnostic::error(INVALID_METADATA, place, message)
-            .with_flink(format!("Invalid metadata key '{key}' in column '{name}' of table '{table}'."));
+            .flink_validation(format!("Invalid metadata key '{key}' in column '{name}' of table '{table}'."));
         let diagnostic = if place == context.span { diagnostic } else { diagnostic.with_label(context.span, "the table is read here") };
         self.report(match diag::suggest::nearest(key, known.iter().copied()) {
             Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")),

@@ -4,7 +4,7 @@ use super::from::From;
 use crate::bound::{Column, ColumnId, Expr, Relation, RelationKind, TimeWindow, TimeWindowKind};
 use crate::columns::{Scope, type_text};
 use crate::context::Resolver;
-use crate::diagnostics::{INVALID_ARGUMENTS, INVALID_TIME_WINDOW, UNKNOWN_COLUMN};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_TIME_WINDOW, UNKNOWN_COLUMN};
 use crate::expr::{Clause, Place, interval_millis};
 use diag::{Diagnostic, Span, suggest};
 use sql::ast::{self, ExprKind as Ast, FunctionArg, FunctionCall, Ident, NamedTable, TableRef, TableRefKind};
@@ -78,9 +78,10 @@ impl Resolver<'_> {
 
     fn wrong_window_args<T>(&mut self, function: &str, call: &FunctionCall) -> Option<T> {
         let wanted = parameters(function).len() - usize::from(matches!(function, "TUMBLE" | "HOP"));
-        let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, call.span, format!("{function} takes {wanted} arguments, not {}", call.args.len()))
-            .with_help(format!("Write {}.", form(function)))
-            .with_flink(format!("Invalid number of arguments to function '{function}'. Was expecting {wanted} arguments"));
+        let diagnostic =
+            Diagnostic::error(INVALID_ARGUMENTS, call.span, format!("{function} takes {wanted} arguments, not {}", call.args.len()))
+                .with_help(format!("Write {}.", form(function)))
+                .flink_validator(format!("Invalid number of arguments to function '{function}'. Was expecting {wanted} arguments"));
         self.report(diagnostic);
         None
     }
@@ -91,7 +92,7 @@ impl Resolver<'_> {
             FunctionArg::Table(table) => {
                 let named = NamedTable { name: table.name.clone(), hints: table.hints.clone(), legacy_with: None, system_time: None };
                 let item = TableRef { kind: TableRefKind::Named(named), alias: None, span: table.span };
-                (self.from_item(&item, scope), &table.partition_by)
+                (self.table_ref(&item, scope), &table.partition_by)
             }
             FunctionArg::Query(query) => {
                 let relation = self.query(&query.query, scope.parent);
@@ -131,7 +132,8 @@ impl Resolver<'_> {
     fn window_time(&mut self, function: &str, arg: &FunctionArg, input: &Relation) -> Option<Column> {
         let FunctionArg::Expr(ast::Expr { kind: Ast::Descriptor(names), span }) = arg else {
             let span = argument_span(arg);
-            let diagnostic = Diagnostic::error(INVALID_ARGUMENTS, span, format!("the second argument of {function} is DESCRIPTOR(time column)"));
+            let diagnostic =
+                Diagnostic::error(INVALID_ARGUMENTS, span, format!("the second argument of {function} is DESCRIPTOR(time column)"));
             self.report(diagnostic);
             return None;
         };
@@ -157,15 +159,15 @@ impl Resolver<'_> {
 
     fn unknown_time_column(&mut self, name: &Ident, input: &Relation) -> Option<Column> {
         let diagnostic = Diagnostic::error(UNKNOWN_COLUMN, name.span, format!("column '{}' is not in the table of the window", name.value))
-            .with_flink(format!("Unknown identifier '{}'", name.value));
+            .flink_validator(format!("Unknown identifier '{}'", name.value));
         self.report(match suggest::nearest(&name.value, input.columns.iter().map(|c| c.name.as_str())) {
-            Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")).with_fix(format!("Write {near}."), name.span, near),
+            Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), name.span, near),
             None => diagnostic,
         });
         None
     }
 
-    fn check_time_column(&mut self, function: &str, column: &Column, span: Span) -> bool {
+    pub(super) fn check_time_column(&mut self, function: &str, column: &Column, span: Span) -> bool {
         if column.data_type.is_unknown() {
             return true;
         }
@@ -179,14 +181,17 @@ impl Resolver<'_> {
             if self.streaming {
                 flink.push_str("\nBesides, the timecol must be a time attribute type in streaming mode.");
             }
-            self.report(Diagnostic::error(INVALID_TIME_WINDOW, span, message).with_flink(flink));
+            self.report(Diagnostic::error(INVALID_TIME_WINDOW, span, message).flink_validation(flink));
             return false;
         }
         if self.streaming && column.data_type.time_attribute() == TimeAttribute::None {
             let message = format!("column '{}' has no watermark, which {function} needs in streaming mode", column.name);
             let diagnostic = Diagnostic::error(INVALID_TIME_WINDOW, span, message)
                 .with_help(format!("Declare it in the table: WATERMARK FOR {0} AS {0} - INTERVAL '5' SECOND.", column.name))
-                .with_flink(format!("The window function requires the timecol is a time attribute type, but is {}.", column.data_type.kind));
+                .flink_validation(format!(
+                    "The window function requires the timecol is a time attribute type, but is {}.",
+                    column.data_type.kind
+                ));
             self.report(diagnostic);
             return false;
         }
@@ -205,13 +210,15 @@ impl Resolver<'_> {
         }
         let diagnostic = match &bound.data_type.kind {
             TypeKind::Unknown => return None,
-            TypeKind::IntervalYearMonth => {
-                Diagnostic::error(INVALID_TIME_WINDOW, bound.span, "a window cannot be as long as months or years, which differ in length")
-                    .with_help("Use days, hours, minutes or seconds.")
-                    .with_flink(
-                        "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time unit are not supported yet.",
-                    )
-            }
+            TypeKind::IntervalYearMonth => Diagnostic::error(
+                INVALID_TIME_WINDOW,
+                bound.span,
+                "a window cannot be as long as months or years, which differ in length",
+            )
+            .with_help("Use days, hours, minutes or seconds.")
+            .flink_table(
+                "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time unit are not supported yet.",
+            ),
             _ => Diagnostic::error(INVALID_ARGUMENTS, bound.span, format!("{function} takes a constant interval here"))
                 .with_help("Write INTERVAL '5' MINUTE."),
         };
@@ -219,7 +226,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn window_kind(&mut self, function: &str, intervals: &[i64], span: Span) -> Option<TimeWindowKind> {
+    pub(super) fn window_kind(&mut self, function: &str, intervals: &[i64], span: Span) -> Option<TimeWindowKind> {
         let offset = |at: usize| intervals.get(at).copied().unwrap_or(0);
         let positive = if matches!(function, "HOP" | "CUMULATE") { 2 } else { 1 };
         if intervals.iter().take(positive).any(|millis| *millis <= 0) {
@@ -228,9 +235,7 @@ impl Resolver<'_> {
         }
         match (function, intervals) {
             ("TUMBLE", [size, ..]) => Some(TimeWindowKind::Tumble { size: *size, offset: offset(1) }),
-            ("HOP", [slide, size, ..]) => {
-                Some(TimeWindowKind::Hop { slide: *slide, size: *size, offset: offset(2) })
-            }
+            ("HOP", [slide, size, ..]) => Some(TimeWindowKind::Hop { slide: *slide, size: *size, offset: offset(2) }),
             ("CUMULATE", [step, max_size, ..]) => {
                 if max_size % step != 0 {
                     self.not_a_multiple("CUMULATE", "maxSize", "step", *max_size, *step, span);
@@ -242,7 +247,7 @@ impl Resolver<'_> {
                 if !self.streaming {
                     let diagnostic = Diagnostic::error(INVALID_TIME_WINDOW, span, "session windows exist only in streaming mode")
                         .with_help("SET 'execution.runtime-mode' = 'streaming'.")
-                        .with_flink("Unaligned windows like session are not supported in batch mode yet.");
+                        .flink_table("Unaligned windows like session are not supported in batch mode yet.");
                     self.report(diagnostic);
                     return None;
                 }
@@ -273,11 +278,12 @@ impl Resolver<'_> {
             "{function} table function based aggregate requires {whole} must be an integral multiple of {part}, \
              but got {whole} {size} ms and {part} {step} ms{end}"
         );
-        self.report(Diagnostic::error(INVALID_TIME_WINDOW, span, message).with_flink(flink));
+        let diagnostic = Diagnostic::error(INVALID_TIME_WINDOW, span, message);
+        self.report(if function == "HOP" { diagnostic.flink_table(flink) } else { diagnostic.flink_validation(flink) });
     }
 
     /// window_start, window_end and window_time.
-    fn window_columns(&mut self, time: &Column) -> [Column; 3] {
+    pub(super) fn window_columns(&mut self, time: &Column) -> [Column; 3] {
         let plain = match &time.data_type.kind {
             TypeKind::TimestampLtz { .. } => LogicalType::timestamp_ltz(3),
             _ => LogicalType::timestamp(3),

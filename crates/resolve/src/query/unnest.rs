@@ -5,7 +5,7 @@ use super::one_row;
 use crate::bound::{Column, Expr, Relation, RelationKind, Unnest};
 use crate::columns::Scope;
 use crate::context::Resolver;
-use crate::diagnostics::INVALID_ARGUMENTS;
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS};
 use crate::expr::{Clause, Place};
 use diag::Diagnostic;
 use sql::ast::{self, TableRef};
@@ -19,7 +19,15 @@ impl Resolver<'_> {
     }
 
     /// The rows of the left side, each with each element of its collection.
-    pub(super) fn unnest(&mut self, left: From, exprs: &[ast::Expr], ordinality: bool, outer: bool, item: &TableRef, scope: &Scope<'_>) -> From {
+    pub(super) fn unnest(
+        &mut self,
+        left: From,
+        exprs: &[ast::Expr],
+        ordinality: bool,
+        outer: bool,
+        item: &TableRef,
+        scope: &Scope<'_>,
+    ) -> From {
         let place = Place::new(scope, Clause::From);
         let mut collections = exprs.iter().map(|expr| self.typed_expr(expr, place)).collect::<Vec<_>>();
         if collections.len() != 1 {
@@ -33,7 +41,7 @@ impl Resolver<'_> {
             let relation = self.failed(item.span);
             let right = self.with_alias(relation, item.alias.as_ref(), None);
             let span = left.relation.span.to(item.span);
-            return self.pair(left, right, crate::bound::JoinKind::Inner, span);
+            return Self::pair(left, right, crate::bound::JoinKind::Inner, span);
         };
         if ordinality {
             columns.push(self.column("ORDINALITY", LogicalType::not_null(TypeKind::Int)));
@@ -62,13 +70,15 @@ impl Resolver<'_> {
                 }
                 _ => Some(vec![self.column("EXPR$0", LogicalType::clone(element))]),
             },
-            TypeKind::Map(key, value) => Some(vec![self.column("KEY", LogicalType::clone(key)), self.column("VALUE", LogicalType::clone(value))]),
+            TypeKind::Map(key, value) => {
+                Some(vec![self.column("KEY", LogicalType::clone(key)), self.column("VALUE", LogicalType::clone(value))])
+            }
             TypeKind::Unknown => None,
             other => {
                 let message = format!("UNNEST takes an ARRAY, MAP or MULTISET, not {other}");
                 let given = collection.data_type.validator_text();
                 let flink = format!("Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{given}>)'.");
-                self.report(Diagnostic::error(INVALID_ARGUMENTS, collection.span, message).with_flink(flink));
+                self.report(Diagnostic::error(INVALID_ARGUMENTS, collection.span, message).flink_validator(flink));
                 None
             }
         }

@@ -5,7 +5,7 @@ use crate::bound::{Expr, Relation, RelationKind};
 use crate::coercion::{coerce, common};
 use crate::columns::Scope;
 use crate::context::Resolver;
-use crate::diagnostics::{COLUMN_COUNT, NO_COMMON_TYPE};
+use crate::diagnostics::{COLUMN_COUNT, FlinkText, NO_COMMON_TYPE};
 use crate::expr::{Clause, Place};
 use diag::{Diagnostic, Span};
 use sql::ast::Values;
@@ -22,7 +22,7 @@ impl Resolver<'_> {
         let width = first.len();
         if let Some((row, span)) = rows.iter().find(|(row, _)| row.len() != width) {
             let message = format!("the row has {} fields, and the first row has {width}", row.len());
-            self.report(Diagnostic::error(COLUMN_COUNT, *span, message).with_flink(FLINK));
+            self.report(Diagnostic::error(COLUMN_COUNT, *span, message).flink_validator(FLINK));
             return self.failed(values.span);
         }
         let mut types = Vec::with_capacity(width);
@@ -50,5 +50,5 @@ fn mixed_column(rows: &[(Vec<Expr>, Span)], column: usize) -> Diagnostic {
     Diagnostic::error(NO_COMMON_TYPE, field.span, message)
         .with_label(first.span, format!("{} here", first.data_type.kind))
         .with_help("Cast them to one type.")
-        .with_flink(FLINK)
+        .flink_validator(FLINK)
 }

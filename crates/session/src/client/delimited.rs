@@ -1,4 +1,4 @@
-//! Results as CSV: a header line, then one line a row.
+//! Results as CSV: a header line unless it is not wanted, then one line a row.
 //!
 //! A NULL is an empty field and an empty text is `""`. A changelog has the kind of each change in a first column `op`.
 
@@ -23,10 +23,14 @@ impl<'o> CsvWriter<'o> {
         Ok(writer)
     }
 
+    /// Writes rows only: no header, no kinds.
+    pub fn without_header(out: &'o mut dyn Write) -> Self {
+        CsvWriter { out, with_kinds: false, line: String::new(), rows: 0 }
+    }
+
     /// Writes one row.
     pub fn push<'c>(&mut self, kind: RowKind, cells: impl IntoIterator<Item = Option<&'c str>>) -> Result<()> {
-        let kind = kind.to_string();
-        let op = self.with_kinds.then_some(Some(kind.as_str()));
+        let op = self.with_kinds.then_some(Some(kind.symbol()));
         self.write_line(op.into_iter().chain(cells))?;
         self.rows += 1;
         Ok(())

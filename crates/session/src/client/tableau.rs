@@ -12,6 +12,7 @@
 //! A stream prints as rows come, so its columns are as wide as their types may need. A batch result is kept until it is complete, so its
 //! columns are as wide as their cells, up to a limit; a content table (SHOW, DESCRIBE) has no limit.
 
+use super::fit::fit;
 use super::spool::Spool;
 use super::width::{clip, push_aligned, width};
 use diag::Result;
@@ -55,6 +56,11 @@ impl BatchTableau {
         }
         self.rows.end_row();
         Ok(())
+    }
+
+    /// Makes the widest columns narrower until the table is at most `room` wide; no column gets narrower than `least` for it.
+    pub fn fit(&mut self, room: usize, least: usize) {
+        fit(&mut self.widths, room, least);
     }
 
     /// How many rows were kept.
@@ -125,10 +131,9 @@ impl<'o> StreamTableau<'o> {
 
     /// Prints one row.
     pub fn push<'c>(&mut self, kind: RowKind, cells: impl IntoIterator<Item = Option<&'c str>>) -> Result<()> {
-        let kind = kind.to_string();
         self.line.clear();
         let cells = cells.into_iter().map(|cell| cell.unwrap_or(NULL));
-        push_line(&mut self.line, std::iter::once(kind.as_str()).chain(cells), &self.widths);
+        push_line(&mut self.line, std::iter::once(kind.symbol()).chain(cells), &self.widths);
         self.out.write_all(self.line.as_bytes())?;
         self.rows += 1;
         Ok(())

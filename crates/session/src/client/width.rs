@@ -18,7 +18,7 @@ fn char_width(c: char) -> usize {
 }
 
 /// Appends a text right-aligned in `columns`, cut when it is longer.
-pub fn push_aligned(out: &mut String, text: &str, columns: usize) {
+pub(super) fn push_aligned(out: &mut String, text: &str, columns: usize) {
     let wide = width(text);
     if wide <= columns {
         push_blanks(out, columns - wide);
@@ -33,7 +33,7 @@ pub fn push_aligned(out: &mut String, text: &str, columns: usize) {
 }
 
 /// The text when it fits, else what [`push_aligned`] shows of it and one character more, so that it is cut again.
-pub fn clip(text: &str, columns: usize) -> &str {
+pub(super) fn clip(text: &str, columns: usize) -> &str {
     // Bytes are never fewer than half the columns: short texts need no counting.
     if text.len() <= columns || width(text) <= columns {
         return text;

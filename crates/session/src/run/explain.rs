@@ -8,7 +8,7 @@ use resolve::bound::Relation;
 
 impl Session {
     /// The text of an EXPLAIN: the bound query, and in batch mode how it will be executed.
-    pub fn explain(&self, explanation: &Explanation) -> Result<String> {
+    pub fn explain_text(&self, explanation: &Explanation) -> Result<String> {
         let relations: Vec<&Relation> = match &explanation.subject {
             ExplainSubject::Query(query) => vec![&query.relation],
             ExplainSubject::Inserts(inserts) => inserts.iter().map(|i| &i.relation).collect(),

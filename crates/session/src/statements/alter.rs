@@ -20,7 +20,7 @@ use table::catalog::{CatalogObject, CatalogTable, CatalogView, ObjectIdentifier}
 
 impl Session {
     pub(super) fn alter_table(&mut self, node: &AlterTable, span: Span) -> Outcome {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let Some(table) = self.altered_table(node, &identifier)? else { return Ok(StatementResult::Succeeded) };
         if let AlterTableAction::Rename(new_name) = &node.action {
             return self.rename(&identifier, new_name);
@@ -66,7 +66,7 @@ impl Session {
 
     /// Gives a table or view another name in its database.
     fn rename(&mut self, identifier: &ObjectIdentifier, new_name: &ObjectName) -> Outcome {
-        let target = self.target(new_name)?;
+        let target = self.qualified(new_name)?;
         let place = ObjectIdentifier { object: target.object.clone(), ..identifier.clone() };
         if place != target && new_name.parts.len() > 1 {
             let message = format!("the table stays in database '{}.{}'", identifier.catalog, identifier.database);
@@ -80,7 +80,7 @@ impl Session {
     }
 
     pub(super) fn alter_view(&mut self, node: &AlterView, span: Span) -> Outcome {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let view = self.altered_view(&identifier, node.name.span)?;
         let query = match &node.action {
             AlterViewAction::Rename(new_name) => return self.rename(&identifier, new_name),
@@ -164,7 +164,7 @@ impl Session {
                 .with_flink(flink::validation(format!("Alter temporary {word} function is not supported")));
             return Err(diagnostic.into());
         }
-        let mut identifier = self.target(&node.name)?;
+        let mut identifier = self.qualified(&node.name)?;
         identifier.object = identifier.object.to_lowercase();
         let found = match self.catalogs.catalog(&identifier.catalog) {
             Some(catalog) => catalog.function(&identifier.path())?.map(|function| (catalog, function)),
@@ -184,7 +184,7 @@ impl Session {
     }
 
     pub(super) fn alter_model(&mut self, node: &AlterModel) -> Outcome {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let span = node.name.span;
         let found = match self.catalogs.catalog(&identifier.catalog) {
             Some(catalog) => catalog.model(&identifier.path())?.map(|model| (catalog, model)),

@@ -62,7 +62,7 @@ impl Session {
     }
 
     pub(super) fn create_view(&mut self, node: &CreateView, span: Span) -> Outcome {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let comment = node.comment.as_ref().map(|comment| comment.value.clone());
         let parts = ViewParts { columns: &node.columns, query: &node.query, comment };
         let view = definition::view(&self.context(), span, &parts);
@@ -91,7 +91,7 @@ impl Session {
             }
             return Ok(StatementResult::Succeeded);
         }
-        let mut identifier = self.target(&node.name)?;
+        let mut identifier = self.qualified(&node.name)?;
         identifier.object = identifier.object.to_lowercase();
         if node.scope == Scope::Temporary {
             if self.catalogs.temporary_function(&identifier).is_none() {
@@ -117,7 +117,7 @@ impl Session {
     }
 
     pub(super) fn create_model(&mut self, node: &CreateModel, span: Span) -> Outcome {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let place = node.name.span;
         if let Some(query) = &node.query {
             let diagnostic = Diagnostic::error(crate::diagnostics::NOT_SUPPORTED, query.span, "CREATE MODEL AS is not supported")

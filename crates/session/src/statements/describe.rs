@@ -37,7 +37,7 @@ impl Session {
     }
 
     pub(super) fn show_columns(&mut self, name: &ObjectName, like: Option<&ShowLike>) -> Result<ContentTable> {
-        let identifier = self.target(name)?;
+        let identifier = self.qualified(name)?;
         let found = match self.catalogs.object(&identifier)? {
             Some(found) => Some(found),
             None => match *parts(name).as_slice() {
@@ -140,7 +140,7 @@ impl Session {
     }
 
     fn describe_model(&mut self, name: &ObjectName) -> Result<ContentTable> {
-        let identifier = self.target(name)?;
+        let identifier = self.qualified(name)?;
         let Some((model, _)) = self.catalogs.model(&identifier)? else {
             let flink = format!("Model with the identifier '{}' doesn't exist.", identifier.summary());
             return Err(unknown_object(name.span, format!("model '{}' does not exist", identifier.summary()), flink::validation(flink)));

@@ -13,14 +13,14 @@ use sql::statements::dml::{Delete, Insert, StatementSet, Truncate, Update};
 impl Session {
     pub(super) fn query(&mut self, query: &Query, span: Span) -> Outcome {
         let (bound, diagnostics) = resolve::query(&self.context(), query);
-        let bound = self.accept((Some(bound), diagnostics))?;
-        let streaming = self.streaming().unwrap_or(!bound.relation.is_bounded());
-        Ok(StatementResult::Query(Box::new(PreparedQuery { query: bound, streaming, span })))
+        let query = self.accept((bound, diagnostics))?;
+        let streaming = query.streaming;
+        Ok(StatementResult::Query(Box::new(PreparedQuery { query, streaming, span })))
     }
 
     /// In a statement set an INSERT is checked and kept for END.
     pub(super) fn insert(&mut self, insert: &Insert, span: Span) -> Outcome {
-        let job = self.job(std::slice::from_ref(insert), span)?;
+        let job = self.job(StatementSet { execute: false, inserts: vec![insert.clone()] }, span)?;
         match &mut self.statement_set {
             Some(inserts) => {
                 inserts.push(insert.clone());
@@ -30,15 +30,15 @@ impl Session {
         }
     }
 
-    fn job(&mut self, inserts: &[Insert], span: Span) -> Result<Job> {
-        let (bound, diagnostics) = resolve::statement_set(&self.context(), inserts);
-        let inserts = self.accept((Some(bound), diagnostics))?;
-        let bounded = inserts.iter().all(|insert| insert.relation.is_bounded());
-        Ok(Job { inserts, streaming: self.streaming().unwrap_or(!bounded), span })
+    fn job(&mut self, set: StatementSet, span: Span) -> Result<Job> {
+        let (inserts, diagnostics) = resolve::statement_set(&self.context(), &set);
+        let inserts = self.accept((Some(inserts), diagnostics))?;
+        let streaming = inserts.iter().any(|insert| insert.streaming);
+        Ok(Job { inserts, streaming, span })
     }
 
     pub(super) fn statement_set(&mut self, set: &StatementSet, span: Span) -> Outcome {
-        Ok(StatementResult::Job(Box::new(self.job(&set.inserts, span)?)))
+        Ok(StatementResult::Job(Box::new(self.job(set.clone(), span)?)))
     }
 
     pub(super) fn begin_statement_set(&mut self, span: Span) -> Outcome {
@@ -62,7 +62,7 @@ impl Session {
             self.report(Diagnostic::warning(STATEMENT_SET, span, "the statement set is empty").with_flink(flink::client(message)));
             return Ok(StatementResult::Succeeded);
         }
-        Ok(StatementResult::Job(Box::new(self.job(&inserts, span)?)))
+        Ok(StatementResult::Job(Box::new(self.job(StatementSet { execute: false, inserts }, span)?)))
     }
 
     pub(super) fn update(&mut self, update: &Update) -> Outcome {
@@ -93,7 +93,7 @@ impl Session {
     }
 
     pub(super) fn truncate(&mut self, truncate: &Truncate) -> Outcome {
-        let identifier = self.target(&truncate.target)?;
+        let identifier = self.qualified(&truncate.target)?;
         if self.catalogs.object(&identifier)?.is_none() {
             return Err(self.unknown_target(&truncate.target));
         }

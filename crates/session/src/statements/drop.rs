@@ -73,7 +73,7 @@ impl Session {
     }
 
     fn drop_table(&mut self, node: &Drop) -> Result<()> {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let span = node.name.span;
         let is_wanted = |object: &CatalogObject| matches!(object, CatalogObject::View(_)) == (node.kind == ObjectKind::View);
         let word = if node.kind == ObjectKind::View { "view" } else { "table" };
@@ -129,7 +129,7 @@ impl Session {
             let flink = format!("Could not drop temporary system function. A function named '{name}' doesn't exist.");
             return Err(unknown_object(span, format!("temporary system function '{name}' does not exist"), flink::validation(flink)));
         }
-        let mut identifier = self.target(&node.name)?;
+        let mut identifier = self.qualified(&node.name)?;
         identifier.object = identifier.object.to_lowercase();
         if node.scope == Scope::Temporary {
             if self.catalogs.drop_temporary_function(&identifier) || node.if_exists {
@@ -155,7 +155,7 @@ impl Session {
     }
 
     fn drop_model(&mut self, node: &Drop) -> Result<()> {
-        let identifier = self.target(&node.name)?;
+        let identifier = self.qualified(&node.name)?;
         let span = node.name.span;
         if node.scope != Scope::Permanent {
             if self.catalogs.drop_temporary_model(&identifier) || node.if_exists {

@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Completes the name of an object and finds its catalog.
-    fn target(&mut self, name: &ObjectName) -> Result<ObjectIdentifier> {
+    fn qualified(&mut self, name: &ObjectName) -> Result<ObjectIdentifier> {
         self.catalogs.qualify(&parts(name)).ok_or_else(|| {
             let message = format!("name '{}' has more than three parts", name.text());
             Diagnostic::error("invalid-name", name.span, message).with_help("A name is made of catalog, database and object.").into()

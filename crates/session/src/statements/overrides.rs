@@ -1,5 +1,6 @@
 //! What SET says about the options of single tables.
 
+use crate::command_line::CommandLine;
 use crate::result::ContentTable;
 use options::{OptionValue, TableOptions, secret};
 use resolve::TableLayers;
@@ -27,6 +28,7 @@ impl Mode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overrides {
     entries: Vec<Entry>,
+    pub(crate) command_line: CommandLine,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +73,7 @@ impl TableLayers for Overrides {
         for entry in self.entries.iter().filter(|e| e.table == *table && e.mode.is_none_or(|m| m == mode)) {
             options.insert(entry.key.clone(), entry.value.clone());
         }
+        options.merge(&self.command_line.of(table));
         options
     }
 }

@@ -11,7 +11,7 @@ use sql::statements::plan::{AnalyzeTable, Call};
 impl Session {
     /// Statistics of tables are read where they are used, so nothing is to be kept.
     pub(super) fn analyze_table(&mut self, node: &AnalyzeTable) -> Outcome {
-        let identifier = self.target(&node.table)?;
+        let identifier = self.qualified(&node.table)?;
         if self.catalogs.permanent_object(&identifier)?.is_some() {
             return Ok(StatementResult::Succeeded);
         }

@@ -30,7 +30,7 @@ impl Session {
     }
 
     fn create_object_text(&mut self, kind: ObjectKind, name: &ObjectName) -> Result<String> {
-        let identifier = self.target(name)?;
+        let identifier = self.qualified(name)?;
         let Some(found) = self.catalogs.object(&identifier)? else { return Err(self.unknown_shown(kind, &identifier, name.span)) };
         match (kind, &found.object) {
             (ObjectKind::Table, CatalogObject::Table(table)) => Ok(create_table_text(&found, table)),
@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn create_model_text(&mut self, name: &ObjectName) -> Result<String> {
-        let identifier = self.target(name)?;
+        let identifier = self.qualified(name)?;
         match self.catalogs.model(&identifier)? {
             Some((model, is_temporary)) => Ok(create_model_text(&identifier, &model, is_temporary)),
             None => {

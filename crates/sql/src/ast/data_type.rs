@@ -4,7 +4,7 @@ use super::{Ident, StringLiteral};
 use diag::Span;
 
 /// A type with its nullability as written: `INT NOT NULL`, `ROW<a INT, b STRING> ARRAY`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct DataType {
     pub kind: DataTypeKind,
     /// `Some(false)` for NOT NULL, `Some(true)` for an explicit NULL.
@@ -23,7 +23,10 @@ pub enum DataTypeKind {
     Varbinary(Option<u32>),
     Bytes,
     /// DECIMAL, DEC, NUMERIC
-    Decimal { precision: Option<u32>, scale: Option<i32> },
+    Decimal {
+        precision: Option<u32>,
+        scale: Option<i32>,
+    },
     TinyInt,
     SmallInt,
     Int,
@@ -42,8 +45,14 @@ pub enum DataTypeKind {
     Multiset(Box<DataType>),
     Map(Box<DataType>, Box<DataType>),
     Row(Vec<RowField>),
-    Structured { class: StringLiteral, fields: Vec<RowField> },
-    Raw { class: StringLiteral, serializer: StringLiteral },
+    Structured {
+        class: StringLiteral,
+        fields: Vec<RowField>,
+    },
+    Raw {
+        class: StringLiteral,
+        serializer: StringLiteral,
+    },
     Variant,
     Bitmap,
     Null,

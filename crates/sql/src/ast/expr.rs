@@ -4,7 +4,7 @@ use super::{DataType, FunctionName, Ident, IntervalQualifier, Literal, ObjectNam
 use diag::Span;
 
 /// An expression with its place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
@@ -36,63 +36,174 @@ pub enum ExprKind {
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Not(Box<Expr>),
-    Unary { op: UnaryOp, expr: Box<Expr> },
-    Binary { op: BinaryOp, op_span: Span, left: Box<Expr>, right: Box<Expr> },
+    Unary {
+        op: UnaryOp,
+        expr: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        op_span: Span,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     /// `e IS [NOT] NULL | TRUE | FALSE | UNKNOWN`
-    Is { expr: Box<Expr>, test: IsTest, negated: bool },
+    Is {
+        expr: Box<Expr>,
+        test: IsTest,
+        negated: bool,
+    },
     /// `a IS [NOT] DISTINCT FROM b`
-    IsDistinct { left: Box<Expr>, right: Box<Expr>, negated: bool },
+    IsDistinct {
+        left: Box<Expr>,
+        right: Box<Expr>,
+        negated: bool,
+    },
     /// `s IS [NOT] JSON [VALUE | SCALAR | ARRAY | OBJECT]`
-    IsJson { expr: Box<Expr>, kind: JsonKind, negated: bool },
-    Between { expr: Box<Expr>, low: Box<Expr>, high: Box<Expr>, negated: bool, symmetric: bool },
-    Like { expr: Box<Expr>, pattern: Box<Expr>, escape: Option<Box<Expr>>, kind: LikeKind, negated: bool },
-    InList { expr: Box<Expr>, list: Vec<Expr>, negated: bool },
-    InSubquery { expr: Box<Expr>, query: Box<Query>, negated: bool },
+    IsJson {
+        expr: Box<Expr>,
+        kind: JsonKind,
+        negated: bool,
+    },
+    Between {
+        expr: Box<Expr>,
+        low: Box<Expr>,
+        high: Box<Expr>,
+        negated: bool,
+        symmetric: bool,
+    },
+    Like {
+        expr: Box<Expr>,
+        pattern: Box<Expr>,
+        escape: Option<Box<Expr>>,
+        kind: LikeKind,
+        negated: bool,
+    },
+    InList {
+        expr: Box<Expr>,
+        list: Vec<Expr>,
+        negated: bool,
+    },
+    InSubquery {
+        expr: Box<Expr>,
+        query: Box<Query>,
+        negated: bool,
+    },
     /// `x > ANY (query)`, `x = SOME (1, 2)`
-    Quantified { op: BinaryOp, left: Box<Expr>, quantifier: Quantifier, right: QuantifiedRight },
+    Quantified {
+        op: BinaryOp,
+        left: Box<Expr>,
+        quantifier: Quantifier,
+        right: QuantifiedRight,
+    },
     Exists(Box<Query>),
     /// A scalar subquery.
     Subquery(Box<Query>),
-    Case { operand: Option<Box<Expr>>, branches: Vec<(Expr, Expr)>, else_result: Option<Box<Expr>> },
-    Cast { expr: Box<Expr>, data_type: DataType, kind: CastKind },
+    Case {
+        operand: Option<Box<Expr>>,
+        branches: Vec<(Expr, Expr)>,
+        else_result: Option<Box<Expr>>,
+    },
+    Cast {
+        expr: Box<Expr>,
+        data_type: DataType,
+        kind: CastKind,
+    },
     /// `EXTRACT(unit FROM e)`
-    Extract { unit: TimeUnit, unit_span: Span, expr: Box<Expr> },
+    Extract {
+        unit: TimeUnit,
+        unit_span: Span,
+        expr: Box<Expr>,
+    },
     /// `FLOOR(e TO unit)`, `CEIL(e TO unit)`
-    RoundTo { ceil: bool, expr: Box<Expr>, unit: TimeUnit, unit_span: Span },
+    RoundTo {
+        ceil: bool,
+        expr: Box<Expr>,
+        unit: TimeUnit,
+        unit_span: Span,
+    },
     /// `POSITION(a IN b [FROM n])`
-    Position { needle: Box<Expr>, haystack: Box<Expr>, from: Option<Box<Expr>> },
+    Position {
+        needle: Box<Expr>,
+        haystack: Box<Expr>,
+        from: Option<Box<Expr>>,
+    },
     /// `TRIM([BOTH | LEADING | TRAILING] [chars] FROM s)` and `TRIM(s)`
-    Trim { side: TrimSide, characters: Option<Box<Expr>>, expr: Box<Expr>, from_keyword: bool },
+    Trim {
+        side: TrimSide,
+        characters: Option<Box<Expr>>,
+        expr: Box<Expr>,
+        from_keyword: bool,
+    },
     /// `SUBSTRING(s FROM i [FOR n])`; the comma form is a call.
-    Substring { expr: Box<Expr>, from: Box<Expr>, length: Option<Box<Expr>> },
+    Substring {
+        expr: Box<Expr>,
+        from: Box<Expr>,
+        length: Option<Box<Expr>>,
+    },
     /// `OVERLAY(s PLACING r FROM i [FOR n])`
-    Overlay { expr: Box<Expr>, placing: Box<Expr>, from: Box<Expr>, length: Option<Box<Expr>> },
+    Overlay {
+        expr: Box<Expr>,
+        placing: Box<Expr>,
+        from: Box<Expr>,
+        length: Option<Box<Expr>>,
+    },
     /// `TIMESTAMPADD(unit, n, t)` and `TIMESTAMPDIFF(unit, a, b)`
-    TimestampFunction { diff: bool, unit: TimeUnit, unit_span: Span, args: Vec<Expr> },
+    TimestampFunction {
+        diff: bool,
+        unit: TimeUnit,
+        unit_span: Span,
+        args: Vec<Expr>,
+    },
     /// `(a - b) DAY TO SECOND`
-    IntervalDifference { left: Box<Expr>, right: Box<Expr>, qualifier: IntervalQualifier },
+    IntervalDifference {
+        left: Box<Expr>,
+        right: Box<Expr>,
+        qualifier: IntervalQualifier,
+    },
     /// `INTERVAL e DAY` where e is not a string literal.
-    IntervalOf { expr: Box<Expr>, qualifier: IntervalQualifier },
+    IntervalOf {
+        expr: Box<Expr>,
+        qualifier: IntervalQualifier,
+    },
     Function(Box<FunctionCall>),
     Json(Box<JsonCall>),
     /// `ARRAY[1, 2]`
     Array(Vec<Expr>),
     /// `ARRAY(query)`, `MULTISET(query)`, `MAP(query)`
-    CollectionQuery { kind: CollectionKind, query: Box<Query> },
+    CollectionQuery {
+        kind: CollectionKind,
+        query: Box<Query>,
+    },
     /// `MULTISET[1, 2]`
     Multiset(Vec<Expr>),
     /// `MAP['k', v, ...]`: keys and values in turn.
     Map(Vec<Expr>),
     /// `ROW(1, 2)`, or `(1, 2)` when not explicit.
-    Row { explicit: bool, fields: Vec<Expr> },
+    Row {
+        explicit: bool,
+        fields: Vec<Expr>,
+    },
     /// `a[1]`, `m['k']`
-    Item { expr: Box<Expr>, index: Box<Expr> },
+    Item {
+        expr: Box<Expr>,
+        index: Box<Expr>,
+    },
     /// `f(x).field`, `(e).field`: a field of what is not a plain column path.
-    Field { expr: Box<Expr>, field: Ident },
+    Field {
+        expr: Box<Expr>,
+        field: Ident,
+    },
     /// `(p1, p2) OVERLAPS (q1, q2)` and the other period predicates.
-    Period { op: PeriodOp, left: Box<Expr>, right: Box<Expr> },
+    Period {
+        op: PeriodOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     /// `e AT TIME ZONE z`, `e AT LOCAL`
-    AtTimeZone { expr: Box<Expr>, zone: Option<Box<Expr>> },
+    AtTimeZone {
+        expr: Box<Expr>,
+        zone: Option<Box<Expr>>,
+    },
     /// `DESCRIPTOR(a, b)`
     Descriptor(Vec<Ident>),
     /// `DEFAULT` as a value.
@@ -100,7 +211,10 @@ pub enum ExprKind {
     /// `?`
     Parameter,
     /// `NEXT VALUE FOR seq`, `CURRENT VALUE FOR seq`
-    SequenceValue { next: bool, name: ObjectName },
+    SequenceValue {
+        next: bool,
+        name: ObjectName,
+    },
     /// Stands where an expression was expected and none could be read; a diagnostic says why.
     Error,
 }
@@ -231,11 +345,17 @@ pub enum FunctionArg {
     /// `*`, as in `COUNT(*)`
     Star(Span),
     /// `t.*` is not an argument; `name => value` is.
-    Named { name: Ident, value: Box<FunctionArg> },
+    Named {
+        name: Ident,
+        value: Box<FunctionArg>,
+    },
     /// `TABLE t [PARTITION BY ..] [ORDER BY ..]`
     Table(TableArg),
     /// `MODEL m`
-    Model { name: ObjectName, span: Span },
+    Model {
+        name: ObjectName,
+        span: Span,
+    },
     /// `(SELECT ..) [PARTITION BY ..] [ORDER BY ..]`
     Query(QueryArg),
 }
@@ -324,11 +444,22 @@ pub enum FrameExclusion {
 
 /// The JSON functions that have clauses of their own.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "always in a box")]
 pub enum JsonCall {
     /// `JSON_EXISTS(j, path [TRUE | FALSE | UNKNOWN | ERROR ON ERROR])`
-    Exists { input: Expr, path: Expr, on_error: Option<JsonExistsOnError> },
+    Exists {
+        input: Expr,
+        path: Expr,
+        on_error: Option<JsonExistsOnError>,
+    },
     /// `JSON_VALUE(j, path [RETURNING t] [.. ON EMPTY] [.. ON ERROR])`
-    Value { input: Expr, path: Expr, returning: Option<DataType>, on_empty: Option<JsonValueDefault>, on_error: Option<JsonValueDefault> },
+    Value {
+        input: Expr,
+        path: Expr,
+        returning: Option<DataType>,
+        on_empty: Option<JsonValueDefault>,
+        on_error: Option<JsonValueDefault>,
+    },
     /// `JSON_QUERY(j, path [RETURNING t] [wrapper] [.. ON EMPTY] [.. ON ERROR])`
     Query {
         input: Expr,
@@ -338,10 +469,26 @@ pub enum JsonCall {
         on_empty: Option<JsonQueryDefault>,
         on_error: Option<JsonQueryDefault>,
     },
-    Object { entries: Vec<JsonEntry>, on_null: Option<JsonOnNull> },
-    Array { values: Vec<Expr>, query: Option<Box<Query>>, on_null: Option<JsonOnNull> },
-    ObjectAgg { entry: JsonEntry, on_null: Option<JsonOnNull>, filter: Option<Expr> },
-    ArrayAgg { value: Expr, order_by: Vec<OrderItem>, on_null: Option<JsonOnNull>, filter: Option<Expr> },
+    Object {
+        entries: Vec<JsonEntry>,
+        on_null: Option<JsonOnNull>,
+    },
+    Array {
+        values: Vec<Expr>,
+        query: Option<Box<Query>>,
+        on_null: Option<JsonOnNull>,
+    },
+    ObjectAgg {
+        entry: JsonEntry,
+        on_null: Option<JsonOnNull>,
+        filter: Option<Expr>,
+    },
+    ArrayAgg {
+        value: Expr,
+        order_by: Vec<OrderItem>,
+        on_null: Option<JsonOnNull>,
+        filter: Option<Expr>,
+    },
 }
 
 /// `[KEY] k VALUE v` or `k : v`
@@ -395,4 +542,3 @@ pub enum JsonWrapper {
     WithConditional,
     WithUnconditional,
 }
-

@@ -26,7 +26,11 @@ pub enum Literal {
     /// `TIMESTAMP '2020-01-01 00:00:00'`
     Timestamp(StringLiteral),
     /// `INTERVAL [-] '1 02:03' DAY TO MINUTE`
-    Interval { negative: bool, value: StringLiteral, qualifier: IntervalQualifier },
+    Interval {
+        negative: bool,
+        value: StringLiteral,
+        qualifier: IntervalQualifier,
+    },
 }
 
 /// The prefix of a string literal.

@@ -45,7 +45,7 @@ pub enum AfterMatch {
     ToLast(Ident),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Pattern {
     pub kind: PatternKind,
     pub span: Span,
@@ -57,7 +57,11 @@ pub enum PatternKind {
     Concat(Vec<Pattern>),
     Alternation(Vec<Pattern>),
     Group(Box<Pattern>),
-    Quantified { pattern: Box<Pattern>, quantifier: PatternQuantifier, reluctant: bool },
+    Quantified {
+        pattern: Box<Pattern>,
+        quantifier: PatternQuantifier,
+        reluctant: bool,
+    },
     /// `{- p -}`
     Exclude(Box<Pattern>),
     Permute(Vec<Pattern>),
@@ -69,5 +73,9 @@ pub enum PatternQuantifier {
     OneOrMore,
     Optional,
     /// `{n}`, `{n,}`, `{n,m}`, `{,m}`
-    Range { min: Option<u32>, max: Option<u32>, exact: bool },
+    Range {
+        min: Option<u32>,
+        max: Option<u32>,
+        exact: bool,
+    },
 }

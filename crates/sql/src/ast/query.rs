@@ -4,7 +4,7 @@ use super::{Expr, FunctionCall, Hint, Ident, Literal, MatchRecognize, ObjectName
 use diag::{Span, Spanned};
 
 /// `[WITH ..] body [ORDER BY ..] [LIMIT ..] [OFFSET ..] [FETCH ..]`
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Query {
     pub with: Option<With>,
     pub body: QueryBody,
@@ -43,7 +43,10 @@ pub enum QueryBody {
     Select(Box<Select>),
     Values(Values),
     /// `TABLE t`
-    Table { name: ObjectName, span: Span },
+    Table {
+        name: ObjectName,
+        span: Span,
+    },
     SetOperation(Box<SetOperation>),
     /// `(query)`
     Nested(Box<Query>),
@@ -80,7 +83,7 @@ pub struct ValuesRow {
 }
 
 /// `left UNION [ALL] right`: a chain of the same operator nests to the left.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct SetOperation {
     pub op: SetOperator,
     pub op_span: Span,
@@ -119,8 +122,14 @@ pub enum SelectItem {
     /// `*`
     Star(Span),
     /// `t.*`, `t.r.*`
-    QualifiedStar { name: ObjectName, span: Span },
-    Expr { expr: Expr, alias: Option<Ident> },
+    QualifiedStar {
+        name: ObjectName,
+        span: Span,
+    },
+    Expr {
+        expr: Expr,
+        alias: Option<Ident>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -135,9 +144,18 @@ pub enum GroupItem {
     Expr(Expr),
     /// `()`
     Empty(Span),
-    GroupingSets { items: Vec<GroupItem>, span: Span },
-    Rollup { items: Vec<Expr>, span: Span },
-    Cube { items: Vec<Expr>, span: Span },
+    GroupingSets {
+        items: Vec<GroupItem>,
+        span: Span,
+    },
+    Rollup {
+        items: Vec<Expr>,
+        span: Span,
+    },
+    Cube {
+        items: Vec<Expr>,
+        span: Span,
+    },
 }
 
 /// `w AS (spec)` in the WINDOW clause.
@@ -157,7 +175,7 @@ pub struct OrderItem {
 }
 
 /// One item of a FROM clause.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct TableRef {
     pub kind: TableRefKind,
     pub alias: Option<TableAlias>,
@@ -176,18 +194,34 @@ pub struct TableAlias {
 pub enum TableRefKind {
     Named(NamedTable),
     /// `[LATERAL] (query)`
-    Derived { lateral: bool, query: Box<Query> },
+    Derived {
+        lateral: bool,
+        query: Box<Query>,
+    },
     /// `TUMBLE(..)`, `TABLE(f(..))`, `LATERAL TABLE(f(..))`
-    Function { lateral: bool, table_keyword: bool, call: Box<FunctionCall> },
+    Function {
+        lateral: bool,
+        table_keyword: bool,
+        call: Box<FunctionCall>,
+    },
     /// `UNNEST(a, ..) [WITH ORDINALITY]`
-    Unnest { lateral: bool, exprs: Vec<Expr>, ordinality: bool },
+    Unnest {
+        lateral: bool,
+        exprs: Vec<Expr>,
+        ordinality: bool,
+    },
     Join(Box<Join>),
     /// `(a JOIN b ON ..)`
     Nested(Box<TableRef>),
     MatchRecognize(Box<MatchRecognize>),
     Pivot(Box<Pivot>),
     Unpivot(Box<Unpivot>),
-    Sample { input: Box<TableRef>, method: SampleMethod, percentage: Spanned<Literal>, repeatable: Option<Spanned<Literal>> },
+    Sample {
+        input: Box<TableRef>,
+        method: SampleMethod,
+        percentage: Spanned<Literal>,
+        repeatable: Option<Spanned<Literal>>,
+    },
     /// Stands where a table was expected and none could be read; a diagnostic says why.
     Error,
 }

@@ -139,6 +139,8 @@ impl<'a> Formatter<'a> {
         for mark in self.marks.before(index) {
             match mark {
                 Mark::Newline => items.push(Item::Newline),
+                Mark::NewlineAsWritten if line_ended || self.line_ends_before(index) => items.push(Item::Newline),
+                Mark::NewlineAsWritten => items.push(Item::Space),
                 Mark::Break if line_ended => items.push(Item::Newline),
                 Mark::Break => items.push(Item::Break { space }),
                 _ => {
@@ -153,6 +155,12 @@ impl<'a> Formatter<'a> {
         } else if !ended && space {
             items.push(Item::Space);
         }
+    }
+
+    fn line_ends_before(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1) else { return false };
+        let (end, start) = (self.tokens[before].span.end as usize, self.tokens[index].span.start as usize);
+        self.text.get(end..start).is_some_and(|blanks| blanks.contains('\n'))
     }
 
     /// Adjacent strings are one string only when they stand on lines of their own.
@@ -173,6 +181,6 @@ fn structure(mark: Mark) -> Option<Item<'static>> {
         Mark::Close => Some(Item::Close),
         Mark::Indent => Some(Item::Indent),
         Mark::Dedent => Some(Item::Dedent),
-        Mark::Break | Mark::Newline => None,
+        Mark::Break | Mark::Newline | Mark::NewlineAsWritten => None,
     }
 }

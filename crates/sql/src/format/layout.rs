@@ -12,7 +12,9 @@ pub(super) enum Item<'a> {
     Comment(&'a str),
     Space,
     /// A line end when its group is broken, else a space or nothing.
-    Break { space: bool },
+    Break {
+        space: bool,
+    },
     /// A line end, always; a second one in a row is ignored.
     Newline,
     /// A line end and an empty line.

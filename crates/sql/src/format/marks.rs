@@ -16,6 +16,8 @@ pub(super) enum Mark {
     Break,
     /// A line end, always.
     Newline,
+    /// A line end where one was written, else a blank.
+    NewlineAsWritten,
 }
 
 /// Marks for all tokens of a script. The tokens are those that are no comments.

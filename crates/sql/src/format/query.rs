@@ -109,18 +109,22 @@ impl Marks<'_> {
     }
 
     fn values(&mut self, values: &Values) {
-        self.clause_list(&values.rows, |row| row.span, |marks, row| {
-            let first = marks.first(row.span);
-            if row.parentheses {
-                let open = if marks.is_word(first, "ROW") { first + 1 } else { first };
-                if open > first {
-                    marks.glue(open);
+        self.clause_list(
+            &values.rows,
+            |row| row.span,
+            |marks, row| {
+                let first = marks.first(row.span);
+                if row.parentheses {
+                    let open = if marks.is_word(first, "ROW") { first + 1 } else { first };
+                    if open > first {
+                        marks.glue(open);
+                    }
+                    marks.list_in_parentheses(open, &row.fields, |field| field.span, Marks::expr);
+                } else {
+                    row.fields.iter().for_each(|field| marks.expr(field));
                 }
-                marks.list_in_parentheses(open, &row.fields, |field| field.span, Marks::expr);
-            } else {
-                row.fields.iter().for_each(|field| marks.expr(field));
-            }
-        });
+            },
+        );
     }
 
     fn select(&mut self, select: &Select, shape: Shape) {
@@ -427,9 +431,8 @@ fn select_item_span(item: &SelectItem) -> Span {
 fn group_item_span(item: &GroupItem) -> Span {
     match item {
         GroupItem::Expr(expr) => expr.span,
-        GroupItem::Empty(span)
-        | GroupItem::GroupingSets { span, .. }
-        | GroupItem::Rollup { span, .. }
-        | GroupItem::Cube { span, .. } => *span,
+        GroupItem::Empty(span) | GroupItem::GroupingSets { span, .. } | GroupItem::Rollup { span, .. } | GroupItem::Cube { span, .. } => {
+            *span
+        }
     }
 }

@@ -22,12 +22,7 @@ pub(super) fn is_tight_after(kind: TokenKind) -> bool {
 pub(super) fn is_tight_before(kind: TokenKind) -> bool {
     matches!(
         kind,
-        TokenKind::RightParen
-            | TokenKind::LeftBracket
-            | TokenKind::RightBracket
-            | TokenKind::Comma
-            | TokenKind::Semicolon
-            | TokenKind::Dot
+        TokenKind::RightParen | TokenKind::LeftBracket | TokenKind::RightBracket | TokenKind::Comma | TokenKind::Semicolon | TokenKind::Dot
     )
 }
 

@@ -100,6 +100,8 @@ impl Marks<'_> {
         }
     }
 
+    /// Flink's client takes a `;` at the end of a line for the end of the statement, even in here. So a line ends behind
+    /// one only where it did.
     fn statement_set(&mut self, set: &StatementSet, span: Span) {
         let end = self.last(span);
         for (i, insert) in set.inserts.iter().enumerate() {
@@ -107,12 +109,14 @@ impl Marks<'_> {
             if i == 0 {
                 self.mark_before(first - 1, Mark::Newline);
                 self.indent_after(first - 1);
+                self.mark_before(first, Mark::Newline);
+            } else {
+                self.mark_before(first, Mark::NewlineAsWritten);
             }
-            self.mark_before(first, Mark::Newline);
             self.insert(insert);
         }
         self.mark_before(end, Mark::Dedent);
-        self.mark_before(end, Mark::Newline);
+        self.mark_before(end, Mark::NewlineAsWritten);
     }
 
     fn create_table(&mut self, create: &CreateTable) {
@@ -159,12 +163,7 @@ impl Marks<'_> {
     }
 
     /// COMMENT, DISTRIBUTED and PARTITIONED BY begin lines; true when none of them is there.
-    fn table_clauses(
-        &mut self,
-        comment: Option<&StringLiteral>,
-        distribution: Option<&Distribution>,
-        partitioned_by: &[Ident],
-    ) -> bool {
+    fn table_clauses(&mut self, comment: Option<&StringLiteral>, distribution: Option<&Distribution>, partitioned_by: &[Ident]) -> bool {
         self.comment_clause(comment);
         if let Some(distribution) = distribution {
             let word = self.first(distribution.span);

@@ -3,8 +3,8 @@
 use super::errors::{misspelling, near_function};
 use super::{Parsed, Parser};
 use crate::ast::{
-    Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, NullTreatment, ObjectName, OrderItem, Over, QueryArg, Quote, SetQuantifier,
-    TableArg, TrimSide,
+    Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, NullTreatment, ObjectName, OrderItem, Over, QueryArg, Quote,
+    SetQuantifier, TableArg, TrimSide,
 };
 use crate::diagnostics::{MISPLACED_CLAUSE, UNSUPPORTED_SYNTAX};
 use crate::token::TokenKind;
@@ -63,7 +63,11 @@ impl Parser<'_> {
             call.filter = Some(Box::new(self.filter()?));
         }
         if self.eat_keyword("OVER") {
-            call.over = Some(if self.at(TokenKind::LeftParen) { Over::Spec(Box::new(self.window_spec()?)) } else { Over::Name(self.ident("a window")?) });
+            call.over = Some(if self.at(TokenKind::LeftParen) {
+                Over::Spec(Box::new(self.window_spec()?))
+            } else {
+                Over::Name(self.ident("a window")?)
+            });
         }
         call.span = self.span_from(call.name.span());
         Ok(call)
@@ -150,7 +154,8 @@ impl Parser<'_> {
     fn query_without_parentheses(&mut self) -> super::Reported {
         let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, self.token().span, "a query as an argument needs parentheses of its own");
         self.note(super::errors::Expected::Name);
-        let diagnostic = diagnostic.with_help("Write (SELECT ...) inside the parentheses of the call.").with_flink(self.flink_text(self.token()));
+        let diagnostic =
+            diagnostic.with_help("Write (SELECT ...) inside the parentheses of the call.").with_flink(self.flink_text(self.token()));
         self.report(diagnostic)
     }
 
@@ -169,7 +174,7 @@ impl Parser<'_> {
         if self.eat_keywords("PARTITION BY") {
             partition_by = match self.peek() {
                 TokenKind::LeftParen => self.parenthesized(Parser::expression)?.0,
-                _ => self.partition_columns()?,
+                _ => self.argument_list(Parser::expression)?,
             };
         }
         if self.eat_keywords("ORDER BY") {
@@ -179,10 +184,6 @@ impl Parser<'_> {
             };
         }
         Ok((partition_by, order_by))
-    }
-
-    fn partition_columns(&mut self) -> Parsed<Vec<Expr>> {
-        self.argument_list(Parser::expression)
     }
 
     /// A comma list inside of arguments: it ends where the next argument of the call begins.
@@ -299,7 +300,8 @@ impl Parser<'_> {
         }
         if self.peek() == TokenKind::Comma {
             let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, self.token().span, "TRIM takes no list of arguments");
-            let diagnostic = diagnostic.with_help("Write TRIM(BOTH 'x' FROM text), or BTRIM(text, 'x').").with_flink(self.flink_text(self.token()));
+            let diagnostic =
+                diagnostic.with_help("Write TRIM(BOTH 'x' FROM text), or BTRIM(text, 'x').").with_flink(self.flink_text(self.token()));
             return Err(self.report(diagnostic));
         }
         self.expect_keyword("FROM")?;

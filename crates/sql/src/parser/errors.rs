@@ -1,6 +1,6 @@
 //! Reporting: what was expected, what was found, and what was probably meant.
 
-use super::{MAX_DEPTH, Parser, Reported};
+use super::{MAX_DEPTH, MAX_DIAGNOSTICS, Parser, Reported};
 use crate::diagnostics::{
     DOUBLE_QUOTES, MISPLACED_HINT, MISSPELT_KEYWORD, SYNTAX_ERROR, TOO_DEEPLY_NESTED, UNCLOSED_PARENTHESIS, UNSUPPORTED_OPERATOR,
 };
@@ -13,7 +13,7 @@ use diag::{Diagnostic, Span, suggest};
 pub(super) enum Expected {
     Word(&'static str),
     /// A keyword that no message lists but that a word may be a misspelling of.
-    Operator(&'static str),
+    Unlisted(&'static str),
     Kind(TokenKind),
     /// An identifier, or an expression, which may begin with one.
     Name,
@@ -93,7 +93,7 @@ impl Parser<'_> {
         if self.expected_at == self.pos && what.is_empty() {
             for expected in &self.expected {
                 let text = match expected {
-                    Expected::Operator(_) => continue,
+                    Expected::Unlisted(_) => continue,
                     Expected::Word(word) => format!("'{word}'"),
                     Expected::Kind(kind) => kind.describe().to_string(),
                     Expected::Name => "a name".to_string(),
@@ -171,11 +171,11 @@ impl Parser<'_> {
     /// When a keyword that would have been taken is only a letter or two away.
     fn misspelt(&self, token: Token) -> Option<Diagnostic> {
         let text = self.text_of(token);
-        if !matches!(token.kind, TokenKind::Word(_)) || self.expected_at != self.pos {
+        if !matches!(token.kind, TokenKind::Word(_)) || self.expected_at != self.pos || self.diagnostics.len() > MAX_DIAGNOSTICS {
             return None;
         }
         let words = self.expected.iter().filter_map(|e| match e {
-            Expected::Word(word) | Expected::Operator(word) => Some(*word),
+            Expected::Word(word) | Expected::Unlisted(word) => Some(*word),
             _ => None,
         });
         near_keyword(text, words).map(|word| misspelling(token.span, text, word))
@@ -185,7 +185,8 @@ impl Parser<'_> {
     pub(crate) fn repair_keyword(&mut self, words: &[&'static str]) -> bool {
         let token = self.token();
         let text = self.text_of(token);
-        if !matches!(token.kind, TokenKind::Word(_)) || words.contains(&self.word()) {
+        let known = !matches!(token.kind, TokenKind::Word(_)) || words.contains(&self.word());
+        if known || self.diagnostics.len() > MAX_DIAGNOSTICS {
             return false;
         }
         let Some(word) = near_keyword(text, words.iter().copied()) else { return false };
@@ -244,7 +245,8 @@ impl Parser<'_> {
 
 /// The name of a function with keywords between its arguments that a name is a misspelling of.
 pub(super) fn near_function(name: &str) -> Option<&'static str> {
-    const FUNCTIONS: &[&str] = &["CAST", "TRY_CAST", "EXTRACT", "OVERLAY", "SUBSTRING", "POSITION", "TRIM", "FLOOR", "CEIL", "JSON_VALUE", "JSON_QUERY"];
+    const FUNCTIONS: &[&str] =
+        &["CAST", "TRY_CAST", "EXTRACT", "OVERLAY", "SUBSTRING", "POSITION", "TRIM", "FLOOR", "CEIL", "JSON_VALUE", "JSON_QUERY"];
     near_keyword(name, FUNCTIONS.iter().copied())
 }
 
@@ -258,6 +260,9 @@ fn near_keyword(word: &str, keywords: impl Iterator<Item = &'static str>) -> Opt
 
 pub(super) fn misspelling(span: Span, found: &str, word: &str) -> Diagnostic {
     let written = if found.chars().all(|c| !c.is_uppercase()) { word.to_lowercase() } else { word.to_string() };
-    Diagnostic::error(MISSPELT_KEYWORD, span, format!("'{found}' is no keyword; did you mean '{word}'?"))
-        .with_fix(format!("Write {written}"), span, written)
+    Diagnostic::error(MISSPELT_KEYWORD, span, format!("'{found}' is no keyword; did you mean '{word}'?")).with_fix(
+        format!("Write {written}"),
+        span,
+        written,
+    )
 }

@@ -54,7 +54,7 @@ impl Parser<'_> {
         if operand && self.repair_keyword(OPERATORS) {
             return true;
         }
-        OPERATORS.iter().any(|word| self.note(Expected::Operator(word)))
+        OPERATORS.iter().any(|word| self.note(Expected::Unlisted(word)))
     }
 
     /// Reads the signs and NOTs in front of an operand, and the operand.

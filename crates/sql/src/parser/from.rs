@@ -3,16 +3,18 @@
 use super::errors::Expected;
 use super::{Parsed, Parser};
 use crate::ast::{
-    ExprKind, FunctionCall, FunctionName, Hint, Join, JoinConstraint, JoinKind, LegacyWith, Literal, NamedTable, ObjectName, Query, QueryBody,
-    SampleMethod, TableAlias, TableRef, TableRefKind,
+    ExprKind, FunctionCall, FunctionName, Hint, Join, JoinConstraint, JoinKind, LegacyWith, Literal, NamedTable, ObjectName, Query,
+    QueryBody, SampleMethod, TableAlias, TableRef, TableRefKind,
 };
 use crate::diagnostics::{MISPLACED_HINT, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::token::TokenKind;
 use diag::{Diagnostic, Edit, Fix, Span, Spanned};
 
 /// The words behind a table that an alias may be a misspelling of.
+#[rustfmt::skip]
 const FOLLOWING: &[&str] = &[
-    "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "JOIN", "INNER", "CROSS", "LEFT", "RIGHT", "FULL", "UNION", "WINDOW", "QUALIFY", "OFFSET",
+    "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "JOIN", "INNER", "CROSS", "LEFT", "RIGHT", "FULL", "UNION", "WINDOW", "QUALIFY",
+    "OFFSET",
 ];
 
 impl Parser<'_> {
@@ -57,7 +59,7 @@ impl Parser<'_> {
             _ if natural => return Err(self.expected("JOIN after NATURAL")),
             _ => {
                 for word in ["JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL"] {
-                    self.note(Expected::Operator(word));
+                    self.note(Expected::Unlisted(word));
                 }
                 return Ok(None);
             }
@@ -108,7 +110,9 @@ impl Parser<'_> {
             JoinKind::LeftSemi => ("LEFT SEMI JOIN", "Write WHERE EXISTS (SELECT ...) or WHERE x IN (SELECT ...).", None),
             JoinKind::LeftAnti => ("LEFT ANTI JOIN", "Write WHERE NOT EXISTS (SELECT ...).", None),
             JoinKind::CrossApply => ("CROSS APPLY", "Write CROSS JOIN LATERAL TABLE(f(...)).", Some(("CROSS JOIN LATERAL TABLE(", ")"))),
-            JoinKind::OuterApply => ("OUTER APPLY", "Write LEFT JOIN LATERAL TABLE(f(...)) ON TRUE.", Some(("LEFT JOIN LATERAL TABLE(", ") ON TRUE"))),
+            JoinKind::OuterApply => {
+                ("OUTER APPLY", "Write LEFT JOIN LATERAL TABLE(f(...)) ON TRUE.", Some(("LEFT JOIN LATERAL TABLE(", ") ON TRUE")))
+            }
             JoinKind::Asof | JoinKind::LeftAsof => ("ASOF JOIN", "Write JOIN t FOR SYSTEM_TIME AS OF time ON ....", None),
             _ => return,
         };
@@ -277,7 +281,8 @@ impl Parser<'_> {
     fn table_alias(&mut self) -> Parsed<Option<TableAlias>> {
         let start = self.start();
         let explicit = self.eat_keyword("AS");
-        if !explicit && (!(self.at_name() || self.peek() == TokenKind::DoubleQuoted) || self.word() == "ASOF" && self.word_nth(1) == "JOIN") {
+        if !explicit && (!(self.at_name() || self.peek() == TokenKind::DoubleQuoted) || self.word() == "ASOF" && self.word_nth(1) == "JOIN")
+        {
             return Ok(None);
         }
         if !explicit && self.misspelt_clause(FOLLOWING) {

@@ -2,13 +2,14 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Hint, HintArgs, HintKey, HintOption, HintValue};
-use crate::diagnostics::MISSING_COMMA;
+use crate::diagnostics::{MISSING_COMMA, UNCLOSED_COMMENT};
 use crate::token::TokenKind;
 use diag::Diagnostic;
 
 impl Parser<'_> {
     /// Reads the hints at the current place, if there are any.
     pub(crate) fn table_hints(&mut self) -> Parsed<Vec<Hint>> {
+        let open = self.token().span;
         if !self.eat(TokenKind::HintStart) {
             return Ok(vec![]);
         }
@@ -27,7 +28,11 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::HintEnd)?;
+        // A hint without an end was reported with the tokens.
+        let unclosed = |d: &Diagnostic| d.id == UNCLOSED_COMMENT && d.span().start == open.start;
+        if self.peek() == TokenKind::HintEnd || !self.diagnostics.iter().any(unclosed) {
+            self.expect(TokenKind::HintEnd)?;
+        }
         Ok(hints)
     }
 

@@ -120,17 +120,20 @@ impl Parser<'_> {
 
     /// Skips to the `,` or `)` that ends an element which could not be read. `first` is the first token of the list.
     fn skip_element(&mut self, first: usize, reported: Reported) -> Parsed<()> {
+        self.skip_to(first, reported, |_| false)
+    }
+
+    /// Skips to the `,`, the `)` or the token that ends an element of the list which begins at the token `first`.
+    pub(super) fn skip_to(&mut self, first: usize, reported: Reported, ends: impl Fn(&Self) -> bool) -> Parsed<()> {
         if self.abandoned || self.diagnostics.len() > MAX_DIAGNOSTICS {
             return Err(reported);
         }
-        let mut open = 0_usize;
-        for token in &self.tokens[first..self.pos] {
-            open = nesting_after(open, token.kind);
-        }
+        let mut open = self.tokens[first..self.pos].iter().fold(0, |open, token| nesting_after(open, token.kind));
         loop {
             match self.peek() {
                 TokenKind::Semicolon | TokenKind::End => return Err(reported),
                 TokenKind::Comma | TokenKind::RightParen if open == 0 => return Ok(()),
+                _ if open == 0 && ends(self) => return Ok(()),
                 kind => open = nesting_after(open, kind),
             }
             self.pos += 1;
@@ -138,6 +141,7 @@ impl Parser<'_> {
     }
 }
 
+/// How many parentheses and brackets are open behind a token.
 fn nesting_after(open: usize, kind: TokenKind) -> usize {
     match kind {
         TokenKind::LeftParen | TokenKind::LeftBracket => open + 1,

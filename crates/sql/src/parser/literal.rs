@@ -133,7 +133,11 @@ impl Parser<'_> {
         let mut characters = literal.value.chars();
         match (characters.next(), characters.next()) {
             (Some(escape), None) if !escape.is_ascii_hexdigit() && !"+'\" \t".contains(escape) => Ok(escape),
-            _ => Err(self.error(INVALID_LITERAL, token.span, "UESCAPE takes one character that is no hexadecimal digit, blank, quote or '+'")),
+            _ => Err(self.error(
+                INVALID_LITERAL,
+                token.span,
+                "UESCAPE takes one character that is no hexadecimal digit, blank, quote or '+'",
+            )),
         }
     }
 
@@ -150,7 +154,8 @@ impl Parser<'_> {
                 rest = after;
                 continue;
             }
-            let Some(code) = rest.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok()).filter(|_| !rest.starts_with('+')) else {
+            let Some(code) = rest.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok()).filter(|_| !rest.starts_with('+'))
+            else {
                 let message = format!("'{escape}' needs four hexadecimal digits behind it");
                 return Err(self.error(INVALID_LITERAL, span, message));
             };
@@ -158,6 +163,7 @@ impl Parser<'_> {
             rest = &rest[4..];
         }
         flush(&mut value, &mut units, rest);
+        value.push_str(&String::from_utf16_lossy(&units));
         Ok(value)
     }
 
@@ -252,9 +258,9 @@ impl Parser<'_> {
     }
 }
 
-/// Appends pending UTF-16 units and then plain text.
+/// Appends plain text, and before it the UTF-16 units that are pending.
 fn flush(value: &mut String, units: &mut Vec<u16>, text: &str) {
-    if !text.is_empty() || !units.is_empty() {
+    if !text.is_empty() {
         value.push_str(&String::from_utf16_lossy(units));
         units.clear();
         value.push_str(text);

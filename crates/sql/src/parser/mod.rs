@@ -9,13 +9,14 @@
 //! * `at_keyword`, `eat_keyword`, `at`, `eat` and their kin note what was asked for. [`Parser::expected`] reports "expected ..., found ..."
 //!   from these notes, offers a near keyword, and names the open parenthesis when the statement ends too early. Pass it what is
 //!   wanted in words ("a table name"), or "" when the notes say it all.
-//! * Only two places recover: the comma lists of `list.rs` go on with the next element, and the script goes on behind the next `;`.
-//!   Everything between just uses `?`.
+//! * Only two places recover: comma lists in parentheses and the list of a SELECT go on with the next element, and the script goes on
+//!   behind the next `;`. Everything between just uses `?`.
 //! * One mistake is one diagnostic: a second report at the same token is dropped.
 //! * Whatever nests (expressions, queries, types, statements in statements) goes through [`Parser::nested`], which keeps the stack safe.
 //! * Spans: `let start = p.start();` at the beginning, `p.span_from(start)` at the end.
 
 mod call;
+mod cast;
 mod data_type;
 mod errors;
 mod expr;
@@ -43,7 +44,7 @@ use errors::Expected;
 
 /// The deepest nesting of expressions, queries and chains of operators.
 const MAX_DEPTH: u32 = 1500;
-/// No list recovers any more after so many diagnostics.
+/// After so many diagnostics no list recovers any more and no spelling is corrected.
 const MAX_DIAGNOSTICS: usize = 200;
 
 pub(crate) type Parsed<T> = Result<T, Reported>;
@@ -61,6 +62,8 @@ pub(crate) struct Parser<'a> {
     tokens: Vec<Token>,
     pos: usize,
     diagnostics: Vec<Diagnostic>,
+    /// Lines on which the lexer found quotes that do not pair up.
+    broken_lines: Vec<Span>,
     /// What was asked for at the token `expected_at`.
     expected: Vec<Expected>,
     expected_at: usize,
@@ -79,7 +82,7 @@ pub(crate) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     /// Prepares to read a text that stands at an offset of its source; returns all its tokens as well.
-    fn new(source: SourceId, text: &'a str, base: u32) -> (Self, Vec<Token>, Option<Span>) {
+    fn new(source: SourceId, text: &'a str, base: u32) -> (Self, Vec<Token>) {
         let lexed = lex_at(source, text, base);
         let tokens: Vec<Token> = lexed.tokens.iter().copied().filter(|t| !t.kind.is_comment()).collect();
         let parser = Parser {
@@ -89,6 +92,7 @@ impl<'a> Parser<'a> {
             tokens,
             pos: 0,
             diagnostics: lexed.diagnostics,
+            broken_lines: lexed.broken_lines,
             expected: Vec::with_capacity(64),
             expected_at: 0,
             error_at: None,
@@ -98,7 +102,7 @@ impl<'a> Parser<'a> {
             statement_start: 0,
             colon_is_separator: false,
         };
-        (parser, lexed.tokens, lexed.broken_line)
+        (parser, lexed.tokens)
     }
 
     // ---- where the parser stands

@@ -69,18 +69,17 @@ impl Parser<'_> {
 
     /// True when a reserved word stands where a name is expected and is not the next clause of the statement.
     fn is_meant_as_name(&self) -> bool {
+        #[rustfmt::skip]
         const CLAUSES: &[&str] = &[
-            "AS", "CROSS", "DISTRIBUTED", "END", "EXCEPT", "FETCH", "FOR", "FROM", "FULL", "GROUP", "HAVING", "INNER", "INSERT", "INTERSECT",
-            "INTO", "JOIN", "LEFT", "LIKE", "LIMIT", "MATCH_RECOGNIZE", "NATURAL", "NOT", "ON", "ORDER", "PARTITION", "QUALIFY", "RIGHT", "SELECT",
-            "SET", "TABLE", "UNION", "USING", "VALUES", "WHEN", "WHERE", "WINDOW", "WITH", "CREATE", "DROP", "PRIMARY", "UNIQUE", "CONSTRAINT",
-            "WATERMARK", "CASE", "CAST", "AND", "OR", "IS", "IN", "BETWEEN", "THEN", "ELSE", "BY", "EXISTS",
+            "CASE", "CAST", "CONSTRAINT", "CREATE", "CROSS", "DISTRIBUTED", "DROP", "EXISTS", "INSERT", "LEFT", "PRIMARY", "RIGHT",
+            "UNIQUE", "WATERMARK",
         ];
         use TokenKind::*;
         let next = self.peek_nth(1);
         match self.word() {
             "GROUP" | "ORDER" | "PARTITION" => self.word_nth(1) != "BY" && next != LeftParen,
             "TABLE" | "END" | "VALUES" => matches!(next, LeftParen | Dot | Comma | RightParen | Equal),
-            word if CLAUSES.contains(&word) => {
+            word if continues_query(word) || CLAUSES.contains(&word) => {
                 matches!(next, Dot | Comma | RightParen | Equal) || is_type_word(self.word_nth(1))
             }
             _ => true,
@@ -94,10 +93,10 @@ impl Parser<'_> {
     }
 
     /// Reads the dots and parts behind the first part of a name.
-    pub(super) fn rest_of_name(&mut self, first: Ident) -> Parsed<ObjectName> {
+    pub(crate) fn rest_of_name(&mut self, first: Ident) -> Parsed<ObjectName> {
         let mut span = first.span;
         let mut parts = vec![first];
-        while self.at(TokenKind::Dot) && self.peek_nth(1) != TokenKind::Star {
+        while self.peek() == TokenKind::Dot && self.peek_nth(1) != TokenKind::Star {
             self.bump();
             let part = self.part()?;
             span = Span::new(span.source, span.start, part.span.end);
@@ -109,7 +108,8 @@ impl Parser<'_> {
     /// Reads the part of a name behind a dot, where every word is meant as a name.
     pub(super) fn part(&mut self) -> Parsed<Ident> {
         let token = self.token();
-        if token.kind.keyword().is_reserved() {
+        let touches = self.previous().span.end == token.span.start;
+        if token.kind.keyword().is_reserved() && (touches || !continues_query(self.word())) {
             let text = self.text_of(token);
             let message = format!("'{text}' is a reserved word, so it is no name unless in back-ticks");
             let diagnostic = Diagnostic::error(RESERVED_WORD, token.span, message);
@@ -137,12 +137,26 @@ pub(super) fn is_name(kind: TokenKind) -> bool {
     }
 }
 
+/// True for reserved words that continue a query or an expression, so that one of them in place of an operand shows that the operand
+/// is missing.
+pub(super) fn continues_query(word: &str) -> bool {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "AND", "AS", "BETWEEN", "BY", "CROSS", "DEFINE", "ELSE", "END", "EXCEPT", "FETCH", "FILTER", "FOR", "FROM", "FULL", "GROUP",
+        "HAVING", "IN", "INNER", "INTERSECT", "INTO", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATCH_RECOGNIZE", "MEASURES", "NATURAL",
+        "NOT", "ON", "OR", "ORDER", "OVER", "PARTITION", "PATTERN", "PIVOT", "QUALIFY", "SELECT", "SET", "TABLE", "THEN", "UNION",
+        "UNNEST", "UNPIVOT", "USING", "VALUES", "WHEN", "WHERE", "WINDOW", "WITH", "WITHIN",
+    ];
+    WORDS.contains(&word)
+}
+
 /// True for words that begin a data type.
 pub(super) fn is_type_word(word: &str) -> bool {
+    #[rustfmt::skip]
     const TYPES: &[&str] = &[
-        "ANY", "ARRAY", "BIGINT", "BINARY", "BITMAP", "BOOLEAN", "BYTES", "CHAR", "CHARACTER", "DATE", "DEC", "DECIMAL", "DOUBLE", "FLOAT",
-        "INT", "INTEGER", "INTERVAL", "MAP", "MULTISET", "NUMERIC", "RAW", "REAL", "ROW", "SMALLINT", "STRING", "STRUCTURED", "TIME",
-        "TIMESTAMP", "TIMESTAMP_LTZ", "TINYINT", "VARBINARY", "VARCHAR", "VARIANT",
+        "ANY", "ARRAY", "BIGINT", "BINARY", "BITMAP", "BOOLEAN", "BYTES", "CHAR", "CHARACTER", "DATE", "DEC", "DECIMAL", "DOUBLE",
+        "FLOAT", "INT", "INTEGER", "INTERVAL", "MAP", "MULTISET", "NUMERIC", "RAW", "REAL", "ROW", "SMALLINT", "STRING", "STRUCTURED",
+        "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "TINYINT", "VARBINARY", "VARCHAR", "VARIANT",
     ];
     !word.is_empty() && TYPES.contains(&word)
 }

@@ -16,10 +16,21 @@ impl Parser<'_> {
 
     fn option_entry(&mut self) -> Parsed<OptionEntry> {
         let start = self.start();
+        if self.peek().is_string() && self.peek_nth(1).is_string() && self.peek_nth(2) != TokenKind::Equal {
+            return Err(self.missing_equal_sign());
+        }
         let key = self.option_key()?;
         self.expect(TokenKind::Equal)?;
         let value = self.option_value()?;
         Ok(OptionEntry { key, value, span: self.span_from(start) })
+    }
+
+    /// `'key' 'value'`
+    fn missing_equal_sign(&mut self) -> super::Reported {
+        let place = self.bump().span.after();
+        let message = format!("a '=' is missing before {}", self.describe(self.token()));
+        let diagnostic = Diagnostic::error(SYNTAX_ERROR, place, message).with_fix("Insert '='", place, " =");
+        self.report(diagnostic.with_flink(self.flink_text(self.token())))
     }
 
     pub(crate) fn option_key(&mut self) -> Parsed<OptionKey> {

@@ -1,12 +1,10 @@
 //! Operands: constants, names, parentheses, and the words that begin an expression of their own form.
 
 use super::errors::Expected;
-use super::names::is_name;
+use super::names::{continues_query, is_name};
 use super::{Parsed, Parser};
-use crate::ast::{
-    BinaryOp, CastKind, CollectionKind, DataType, Expr, ExprKind, Ident, Literal, ObjectName, Query, QueryBody, StringLiteral,
-};
-use crate::diagnostics::{MISPLACED_CLAUSE, RESERVED_WORD, SYNTAX_ERROR, UNSUPPORTED_OPERATOR, UNSUPPORTED_SYNTAX};
+use crate::ast::{BinaryOp, CollectionKind, Expr, ExprKind, Ident, Literal, ObjectName, Query, QueryBody, StringLiteral};
+use crate::diagnostics::{RESERVED_WORD, SYNTAX_ERROR};
 use crate::token::TokenKind;
 use diag::Diagnostic;
 
@@ -17,20 +15,22 @@ pub(super) enum Parens {
 }
 
 /// Reserved words that are called like functions.
+#[rustfmt::skip]
 const FUNCTIONS: &[&str] = &[
-    "ABS", "AVG", "CARDINALITY", "CHAR", "CHARACTER_LENGTH", "CHAR_LENGTH", "CLASSIFIER", "COALESCE", "COLLECT", "CONTAINS_SUBSTR", "CONVERT",
-    "COUNT", "COVAR_POP", "COVAR_SAMP", "CUME_DIST", "DATE_TRUNC", "DATETIME_TRUNC", "DENSE_RANK", "ELEMENT", "EVERY", "EXP", "FIRST_VALUE",
-    "FUSION", "GROUPING", "HOUR", "INTERSECTION", "LAG", "LAST_VALUE", "LEAD", "LEFT", "LN", "LOWER", "MATCH_NUMBER", "MAX", "MIN", "MINUTE",
-    "MOD", "MONTH", "NEXT", "NTH_VALUE", "NTILE", "NULLIF", "OCTET_LENGTH", "PERCENTILE_CONT", "PERCENTILE_DISC", "PERCENT_RANK", "POWER",
-    "PREV", "RANK", "REGR_COUNT", "REGR_SXX", "REGR_SYY", "RIGHT", "ROW_NUMBER", "SECOND", "SOME", "SQRT", "STDDEV_POP", "STDDEV_SAMP", "SUM",
-    "TIMESTAMP_DIFF", "TIMESTAMP_TRUNC", "TIME_DIFF", "TIME_TRUNC", "TRANSLATE", "TRUNCATE", "UPPER", "VAR_POP", "VAR_SAMP", "YEAR",
-    "ARRAY", "DATE", "TIME", "TIMESTAMP", "DATETIME",
+    "ABS", "AVG", "CARDINALITY", "CHAR", "CHARACTER_LENGTH", "CHAR_LENGTH", "CLASSIFIER", "COALESCE", "COLLECT", "CONTAINS_SUBSTR",
+    "CONVERT", "COUNT", "COVAR_POP", "COVAR_SAMP", "CUME_DIST", "DATE_TRUNC", "DATETIME_TRUNC", "DENSE_RANK", "ELEMENT", "EVERY", "EXP",
+    "FIRST_VALUE", "FUSION", "GROUPING", "HOUR", "INTERSECTION", "LAG", "LAST_VALUE", "LEAD", "LEFT", "LN", "LOWER", "MATCH_NUMBER",
+    "MAX", "MIN", "MINUTE", "MOD", "MONTH", "NEXT", "NTH_VALUE", "NTILE", "NULLIF", "OCTET_LENGTH", "PERCENTILE_CONT", "PERCENTILE_DISC",
+    "PERCENT_RANK", "POWER", "PREV", "RANK", "REGR_COUNT", "REGR_SXX", "REGR_SYY", "RIGHT", "ROW_NUMBER", "SECOND", "SOME", "SQRT",
+    "STDDEV_POP", "STDDEV_SAMP", "SUM", "TIMESTAMP_DIFF", "TIMESTAMP_TRUNC", "TIME_DIFF", "TIME_TRUNC", "TRANSLATE", "TRUNCATE", "UPPER",
+    "VAR_POP", "VAR_SAMP", "YEAR", "ARRAY", "DATE", "TIME", "TIMESTAMP", "DATETIME",
 ];
 
 /// Functions that are called without parentheses, or with a precision in them.
+#[rustfmt::skip]
 const CONSTANTS: &[&str] = &[
-    "CURRENT_CATALOG", "CURRENT_DATE", "CURRENT_DEFAULT_TRANSFORM_GROUP", "CURRENT_PATH", "CURRENT_ROLE", "CURRENT_SCHEMA", "CURRENT_TIME",
-    "CURRENT_TIMESTAMP", "CURRENT_USER", "LOCALTIME", "LOCALTIMESTAMP", "SESSION_USER", "SYSTEM_USER", "USER",
+    "CURRENT_CATALOG", "CURRENT_DATE", "CURRENT_DEFAULT_TRANSFORM_GROUP", "CURRENT_PATH", "CURRENT_ROLE", "CURRENT_SCHEMA",
+    "CURRENT_TIME", "CURRENT_TIMESTAMP", "CURRENT_USER", "LOCALTIME", "LOCALTIMESTAMP", "SESSION_USER", "SYSTEM_USER", "USER",
 ];
 
 impl Parser<'_> {
@@ -53,7 +53,9 @@ impl Parser<'_> {
                     expr = Expr::new(ExprKind::Field { expr: Box::new(expr), field }, span);
                 }
                 TokenKind::DoubleColon => expr = self.colon_cast(expr)?,
-                TokenKind::Word(_) if self.word() == "AT" && matches!(self.word_nth(1), "TIME" | "LOCAL") => expr = self.at_time_zone(expr)?,
+                TokenKind::Word(_) if self.word() == "AT" && matches!(self.word_nth(1), "TIME" | "LOCAL") => {
+                    expr = self.at_time_zone(expr)?
+                }
                 _ => return Ok(expr),
             }
             self.grow()?;
@@ -73,7 +75,9 @@ impl Parser<'_> {
             }
             TokenKind::LeftParen => return self.parenthesized_expression(),
             TokenKind::LeftBrace => return self.escape_clause(),
-            kind if kind.is_string() || kind == TokenKind::DoubleQuoted => ExprKind::Literal(Literal::String(self.string_literal("a string")?)),
+            kind if kind.is_string() || kind == TokenKind::DoubleQuoted => {
+                ExprKind::Literal(Literal::String(self.string_literal("a string")?))
+            }
             TokenKind::Word(keyword) if keyword.is_reserved() => return self.reserved_word(),
             kind if is_name(kind) => return self.name_or_call(),
             _ => return Err(self.expected_expression()),
@@ -102,13 +106,13 @@ impl Parser<'_> {
             return Ok(Expr::new(ExprKind::Row { explicit: false, fields: list }, self.span_from(start)));
         }
         let Some(inner) = list.pop() else { return Ok(Expr::new(ExprKind::Error, self.span_from(start))) };
-        if self.at_interval_unit() {
-            if let ExprKind::Binary { op: BinaryOp::Subtract, left, right, .. } = inner.kind {
-                let qualifier = self.interval_qualifier()?;
-                return Ok(Expr::new(ExprKind::IntervalDifference { left, right, qualifier }, self.span_from(start)));
+        let kind = match inner.kind {
+            ExprKind::Binary { op: BinaryOp::Subtract, left, right, .. } if self.at_interval_unit() => {
+                ExprKind::IntervalDifference { left, right, qualifier: self.interval_qualifier()? }
             }
-        }
-        Ok(Expr::new(ExprKind::Nested(Box::new(inner)), self.span_from(start)))
+            _ => ExprKind::Nested(Box::new(inner)),
+        };
+        Ok(Expr::new(kind, self.span_from(start)))
     }
 
     /// Reads `(query)` or `(expression, ..)`.
@@ -145,56 +149,34 @@ impl Parser<'_> {
 
     /// An expression that begins with a reserved word.
     fn reserved_word(&mut self) -> Parsed<Expr> {
-        use ExprKind::*;
         let start = self.start();
         let (word, next) = (self.word(), self.peek_nth(1));
         let kind = match word {
-            "TRUE" | "FALSE" => {
-                self.bump();
-                Literal(crate::ast::Literal::Boolean(word == "TRUE"))
-            }
-            "NULL" => {
-                self.bump();
-                Literal(crate::ast::Literal::Null)
-            }
-            "UNKNOWN" => {
-                self.bump();
-                Literal(crate::ast::Literal::Unknown)
-            }
+            "TRUE" | "FALSE" => self.word_literal(Literal::Boolean(word == "TRUE")),
+            "NULL" => self.word_literal(Literal::Null),
+            "UNKNOWN" => self.word_literal(Literal::Unknown),
             "DATE" | "TIME" | "TIMESTAMP" if next.is_string() || next == TokenKind::DoubleQuoted => self.date_time(word)?,
             "INTERVAL" => return self.interval(),
             "CASE" => self.case()?,
             "CAST" | "TRY_CAST" | "SAFE_CAST" => self.cast(word)?,
-            "EXISTS" => {
-                self.bump();
-                match self.parens()? {
-                    Parens::Query(query) => Exists(query),
-                    Parens::List(_) => return Err(self.error(SYNTAX_ERROR, self.span_from(start), "EXISTS takes a query in parentheses")),
-                }
-            }
+            "EXISTS" => self.exists()?,
             "EXTRACT" => self.extract()?,
             "FLOOR" | "CEIL" | "CEILING" => return self.round(word),
             "POSITION" => self.position()?,
             "TRIM" => self.trim()?,
             "SUBSTRING" => return self.substring(),
             "OVERLAY" => return self.overlay(),
-            "ARRAY" if next == TokenKind::LeftBracket => Array(self.bracketed()?),
-            "MULTISET" if next == TokenKind::LeftBracket => Multiset(self.bracketed()?),
+            "ARRAY" if next == TokenKind::LeftBracket => ExprKind::Array(self.bracketed()?),
+            "MULTISET" if next == TokenKind::LeftBracket => ExprKind::Multiset(self.bracketed()?),
             "ARRAY" | "MULTISET" if next == TokenKind::LeftParen && self.query_starts_at(2) => self.collection_query(word)?,
-            "ROW" if next == TokenKind::LeftParen => {
+            "ROW" | "PERIOD" if next == TokenKind::LeftParen => {
                 self.bump();
-                let (fields, _) = self.parenthesized(Parser::expression)?;
-                Row { explicit: true, fields }
+                ExprKind::Row { explicit: word == "ROW", fields: self.parenthesized(Parser::expression)?.0 }
             }
             "JSON_EXISTS" | "JSON_VALUE" | "JSON_QUERY" | "JSON_OBJECT" | "JSON_ARRAY" | "JSON_OBJECTAGG" | "JSON_ARRAYAGG" => {
                 self.json_call(word)?
             }
             "NEXT" | "CURRENT" if self.word_nth(1) == "VALUE" => self.sequence_value()?,
-            "PERIOD" if next == TokenKind::LeftParen => {
-                self.bump();
-                let (fields, _) = self.parenthesized(Parser::expression)?;
-                Row { explicit: false, fields }
-            }
             _ if CONSTANTS.contains(&word) => return self.constant_function(),
             _ if next == TokenKind::LeftParen && FUNCTIONS.contains(&word) => return self.name_or_call(),
             _ => return self.misused_reserved_word(),
@@ -202,40 +184,66 @@ impl Parser<'_> {
         Ok(Expr::new(kind, self.span_from(start)))
     }
 
-    /// A reserved word where an expression must stand: meant as a name, as a function, or a sign that something is missing.
+    /// A reserved word where an expression must stand: meant as a name or a function, or a sign that something is missing.
     fn misused_reserved_word(&mut self) -> Parsed<Expr> {
         let token = self.token();
         self.note(Expected::Name);
-        if self.peek_nth(1) == TokenKind::LeftParen && !matches!(self.word(), "SELECT" | "FROM" | "WHERE" | "AND" | "OR" | "IN" | "AS" | "ON" | "VALUES" | "USING" | "OVER" | "FILTER" | "WITH" | "THEN" | "WHEN" | "ELSE" | "HAVING" | "GROUPING" | "BETWEEN" | "LIKE" | "JOIN" | "LATERAL" | "UNNEST" | "TABLE" | "WITHIN" | "PATTERN" | "DEFINE" | "MEASURES" | "MATCH_RECOGNIZE" | "PIVOT" | "UNPIVOT" | "BY" | "SET" | "UNION" | "EXCEPT" | "INTERSECT" | "LIMIT" | "FETCH") {
+        if continues_query(self.word()) {
+            return Err(self.expected_expression());
+        }
+        if self.peek_nth(1) == TokenKind::LeftParen {
             let text = self.text_of(token);
             let message = format!("'{text}' is a reserved word, so it is no function unless in back-ticks");
             let diagnostic = Diagnostic::error(RESERVED_WORD, token.span, message);
-            let diagnostic = diagnostic.with_fix(format!("Write `{text}`"), token.span, format!("`{text}`")).with_flink(self.flink_text(token));
-            self.report(diagnostic);
+            let quoted = format!("`{text}`");
+            self.report(diagnostic.with_fix(format!("Write {quoted}"), token.span, quoted).with_flink(self.flink_text(token)));
             return self.name_or_call();
         }
-        let ends = matches!(
-            self.peek_nth(1),
-            TokenKind::Comma | TokenKind::RightParen | TokenKind::Semicolon | TokenKind::End | TokenKind::Equal | TokenKind::Dot
-        );
-        let clause = matches!(self.word(), "FROM" | "WHERE" | "GROUP" | "ORDER" | "HAVING" | "LIMIT" | "SELECT" | "AND" | "OR" | "END" | "THEN" | "WHEN" | "ELSE" | "AS" | "ON" | "IN" | "NOT" | "UNION" | "SET" | "BY");
-        let operator = self.infix_after_name();
-        if (ends && !clause) || (!clause && (operator || self.word_nth(1) == "FROM" || self.word_nth(1) == "AS")) {
-            let first = self.ident("a column")?;
-            let span = first.span;
-            return Ok(Expr::new(ExprKind::Column(self.rest_of_name(first)?), self.span_from(span)));
+        if !self.operand_ends_at(1) {
+            return Err(self.expected_expression());
         }
-        Err(self.expected_expression())
+        let first = self.ident("a column")?;
+        let span = first.span;
+        Ok(Expr::new(ExprKind::Column(self.rest_of_name(first)?), self.span_from(span)))
     }
 
-    /// True when the token behind the current one continues an expression.
-    fn infix_after_name(&self) -> bool {
+    /// True when the token `n` further on can stand behind an operand.
+    fn operand_ends_at(&self, n: usize) -> bool {
         use TokenKind::*;
         let symbol = matches!(
-            self.peek_nth(1),
-            NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual | Plus | Minus | Slash | Percent | Concat | LeftBracket
+            self.peek_nth(n),
+            Comma
+                | RightParen
+                | Semicolon
+                | End
+                | Dot
+                | Equal
+                | NotEqual
+                | Less
+                | LessOrEqual
+                | Greater
+                | GreaterOrEqual
+                | Plus
+                | Minus
+                | Slash
+                | Percent
+                | Concat
+                | LeftBracket
         );
-        symbol || matches!(self.word_nth(1), "AND" | "OR" | "IS" | "IN" | "LIKE" | "BETWEEN" | "DESC" | "ASC")
+        symbol || matches!(self.word_nth(n), "FROM" | "AS" | "AND" | "OR" | "IS" | "IN" | "LIKE" | "BETWEEN" | "DESC" | "ASC")
+    }
+
+    fn word_literal(&mut self, literal: Literal) -> ExprKind {
+        self.bump();
+        ExprKind::Literal(literal)
+    }
+
+    fn exists(&mut self) -> Parsed<ExprKind> {
+        let start = self.bump().span;
+        match self.parens()? {
+            Parens::Query(query) => Ok(ExprKind::Exists(query)),
+            Parens::List(_) => Err(self.error(SYNTAX_ERROR, self.span_from(start), "EXISTS takes a query in parentheses")),
+        }
     }
 
     fn date_time(&mut self, word: &str) -> Parsed<ExprKind> {
@@ -270,87 +278,6 @@ impl Parser<'_> {
     fn escaped_literal(&mut self, literal: fn(StringLiteral) -> Literal) -> Parsed<ExprKind> {
         self.bump();
         Ok(ExprKind::Literal(literal(self.string_literal("a string")?)))
-    }
-
-    fn case(&mut self) -> Parsed<ExprKind> {
-        self.bump();
-        let operand = if self.at_keyword("WHEN") { None } else { Some(Box::new(self.expression()?)) };
-        let mut branches = vec![];
-        while self.eat_keyword("WHEN") {
-            let condition = self.expression()?;
-            if operand.is_some() && self.peek() == TokenKind::Comma {
-                let message = "a WHEN with several values is not supported";
-                let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, self.token().span, message);
-                return Err(self.report(diagnostic.with_help("Write one WHEN for each value.")));
-            }
-            self.expect_keyword("THEN")?;
-            branches.push((condition, self.expression()?));
-        }
-        if branches.is_empty() {
-            return Err(self.expected(""));
-        }
-        let else_result = if self.eat_keyword("ELSE") { Some(Box::new(self.expression()?)) } else { None };
-        self.expect_keyword("END")?;
-        Ok(ExprKind::Case { operand, branches, else_result })
-    }
-
-    fn cast(&mut self, word: &str) -> Parsed<ExprKind> {
-        let kind = match word {
-            "CAST" => CastKind::Cast,
-            "TRY_CAST" => CastKind::TryCast,
-            _ => CastKind::SafeCast,
-        };
-        self.bump();
-        self.expect(TokenKind::LeftParen)?;
-        let expr = Box::new(self.expression()?);
-        self.expect_keyword("AS")?;
-        let data_type = self.cast_type()?;
-        self.not_null_in_cast()?;
-        self.expect(TokenKind::RightParen)?;
-        Ok(ExprKind::Cast { expr, data_type, kind })
-    }
-
-    fn not_null_in_cast(&mut self) -> Parsed<()> {
-        if self.word() == "NOT" && self.word_nth(1) == "NULL" {
-            let span = self.token().span;
-            let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, span, "the target of a CAST has no NOT NULL");
-            let diagnostic = diagnostic.with_help("A CAST keeps the nullability of its operand.").with_flink(self.flink_text(self.token()));
-            self.report(diagnostic);
-            self.eat_keywords("NOT NULL");
-        }
-        Ok(())
-    }
-
-    /// `value::type`, PostgreSQL's cast.
-    fn colon_cast(&mut self, expr: Expr) -> Parsed<Expr> {
-        let (operator, at) = (self.bump(), self.pos - 1);
-        let data_type: DataType = self.cast_type()?;
-        let span = expr.span.to(data_type.span);
-        let cast = format!("CAST({} AS {})", self.text_at(expr.span), self.text_at(data_type.span));
-        let diagnostic = Diagnostic::error(UNSUPPORTED_OPERATOR, operator.span, "Flink SQL has no operator '::'; write CAST(value AS type)");
-        let (line, column) = (self.flink_text(operator).replace("\"::\"", "\":\""), at);
-        self.error_at = self.error_at.filter(|error| *error != column);
-        self.report(diagnostic.with_fix(format!("Write {cast}"), span, cast).with_flink(line));
-        Ok(Expr::new(ExprKind::Cast { expr: Box::new(expr), data_type, kind: CastKind::Cast }, span))
-    }
-
-    /// `e AT TIME ZONE z`, which Flink's grammar does not have.
-    fn at_time_zone(&mut self, expr: Expr) -> Parsed<Expr> {
-        let token = self.token();
-        let message = "Flink SQL has no AT TIME ZONE; write CONVERT_TZ(text, from, to), or CAST to TIMESTAMP_LTZ";
-        let diagnostic = Diagnostic::error(UNSUPPORTED_OPERATOR, token.span, message);
-        self.note(Expected::Name);
-        let diagnostic = diagnostic.with_flink(self.flink_text(token));
-        self.report(diagnostic);
-        self.bump();
-        let zone = if self.eat_keyword("LOCAL") {
-            None
-        } else {
-            self.expect_keywords("TIME ZONE")?;
-            Some(Box::new(self.prefix()?))
-        };
-        let span = self.span_from(expr.span);
-        Ok(Expr::new(ExprKind::AtTimeZone { expr: Box::new(expr), zone }, span))
     }
 
     /// `ARRAY[a, b]`; there may be nothing in the brackets.
@@ -398,7 +325,7 @@ impl Parser<'_> {
             ("TIMESTAMPADD" | "TIMESTAMPDIFF", TokenKind::LeftParen) => return self.timestamp_function(),
             _ => {}
         }
-        if next == TokenKind::Colon && !self.colon_is_separator && matches!(self.peek_nth(2), TokenKind::Word(_) | TokenKind::Backtick | TokenKind::Variable) && self.peek_nth(3) == TokenKind::LeftParen {
+        if next == TokenKind::Colon && !self.colon_is_separator && self.peek_nth(3) == TokenKind::LeftParen && self.function_name_at(2) {
             let project = self.bump();
             let project = self.ident_of(project);
             self.bump();
@@ -412,5 +339,10 @@ impl Parser<'_> {
         }
         let span = name.span;
         Ok(Expr::new(ExprKind::Column(name), span))
+    }
+
+    /// True at a word, reserved or not, or another name: what can follow `project:`.
+    fn function_name_at(&self, n: usize) -> bool {
+        matches!(self.peek_nth(n), TokenKind::Word(_)) || self.name_at(n)
     }
 }

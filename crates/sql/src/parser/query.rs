@@ -3,7 +3,8 @@
 use super::errors::Expected;
 use super::{Parsed, Parser, Reported};
 use crate::ast::{
-    CommonTable, Expr, ExprKind, Limit, Literal, OrderItem, Query, QueryBody, SetOperation, SetOperator, SetQuantifier, Values, ValuesRow, With,
+    CommonTable, Expr, ExprKind, Limit, Literal, OrderItem, Query, QueryBody, SetOperation, SetOperator, SetQuantifier, Values, ValuesRow,
+    With,
 };
 use crate::diagnostics::{MISPLACED_CLAUSE, UNSUPPORTED_OPERATOR, UNSUPPORTED_SYNTAX};
 use crate::statements::StatementKind;
@@ -40,7 +41,13 @@ impl Parser<'_> {
     fn query_with_tail(&mut self) -> Parsed<Query> {
         let start = self.start();
         let with = if self.at_keyword("WITH") { Some(self.with()?) } else { None };
-        let body = self.query_body()?;
+        self.query_without_with(with, start)
+    }
+
+    fn query_without_with(&mut self, with: Option<With>, start: Span) -> Parsed<Query> {
+        let from = self.start();
+        let first = self.query_operand()?;
+        let body = self.set_operations(first, UNION, from)?;
         self.finish_query(with, body, start)
     }
 
@@ -78,12 +85,6 @@ impl Parser<'_> {
         let query = self.query()?;
         self.expect(TokenKind::RightParen)?;
         Ok(CommonTable { name, columns, query, span: self.span_from(start) })
-    }
-
-    fn query_body(&mut self) -> Parsed<QueryBody> {
-        let start = self.start();
-        let first = self.query_operand()?;
-        self.set_operations(first, UNION, start)
     }
 
     /// Reads the set operators behind an operand that bind at least as strongly as `weakest`.
@@ -163,11 +164,11 @@ impl Parser<'_> {
 
     /// `WITH .. SELECT ..`. Before INSERT it is reported, and the INSERT is read.
     pub(crate) fn with_statement(&mut self) -> Parsed<StatementKind> {
-        let (from, start) = (self.pos, self.start());
+        let start = self.start();
         let with = self.with()?;
         if self.word() != "INSERT" {
-            self.pos = from;
-            return Ok(StatementKind::Query(Box::new(self.query()?)));
+            let query = self.nested(|p| p.nested(|p| p.query_without_with(Some(with), start)))?;
+            return Ok(StatementKind::Query(Box::new(query)));
         }
         let insert_at = self.token();
         let flink = self.flink_text(insert_at);
@@ -252,7 +253,8 @@ impl Parser<'_> {
         let count = self.row_count()?;
         let span = self.span_from(start);
         let flink = format!("LIMIT {} OFFSET {}", self.text_at(count.span), self.text_at(rows.span));
-        let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, comma, "Flink SQL has no 'LIMIT start, count'; write LIMIT count OFFSET start");
+        let diagnostic =
+            Diagnostic::error(UNSUPPORTED_SYNTAX, comma, "Flink SQL has no 'LIMIT start, count'; write LIMIT count OFFSET start");
         let diagnostic = diagnostic.with_fix(format!("Write {flink}"), span, flink);
         self.report(diagnostic.with_flink("'LIMIT start, count' is not allowed under the current SQL conformance level"));
         Ok(Limit::Rows(count))

@@ -2,17 +2,18 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{DataType, Expr, Query};
-use crate::diagnostics::MISSING_SEMICOLON;
+use crate::diagnostics::{MISSING_SEMICOLON, UNCLOSED_COMMENT, UNCLOSED_NAME, UNCLOSED_STRING};
 use crate::lexer::lex;
 use crate::statements::{Statement, StatementKind};
 use crate::token::{Token, TokenKind};
 use diag::{Diagnostic, SourceId, Span};
 
 /// The words that a statement can begin with.
+#[rustfmt::skip]
 const STARTERS: &[&str] = &[
-    "SELECT", "WITH", "VALUES", "INSERT", "CREATE", "ALTER", "DROP", "SET", "RESET", "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "USE", "EXECUTE",
-    "STATEMENT", "BEGIN", "END", "UPDATE", "DELETE", "TRUNCATE", "LOAD", "UNLOAD", "ADD", "REMOVE", "ANALYZE", "COMPILE", "STOP", "CALL", "REPLACE",
-    "TABLE", "QUIT", "EXIT", "CLEAR", "HELP",
+    "SELECT", "WITH", "VALUES", "INSERT", "CREATE", "ALTER", "DROP", "SET", "RESET", "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "USE",
+    "EXECUTE", "STATEMENT", "BEGIN", "END", "UPDATE", "DELETE", "TRUNCATE", "LOAD", "UNLOAD", "ADD", "REMOVE", "ANALYZE", "COMPILE",
+    "STOP", "CALL", "REPLACE", "TABLE", "QUIT", "EXIT", "CLEAR", "HELP",
 ];
 
 /// A text as it was read. Whatever the mistakes, every statement is there, those that could not be read as [`StatementKind::Error`].
@@ -44,11 +45,11 @@ pub struct Comment {
 /// assert!(script.diagnostics.is_empty());
 /// ```
 pub fn parse(source: SourceId, text: &str) -> Script {
-    let (mut parser, tokens, broken_line) = Parser::new(source, text, 0);
+    let (mut parser, tokens) = Parser::new(source, text, 0);
     let statements = parser.script();
     let comments = tokens.iter().filter(|t| t.kind.is_comment());
     let comments = comments.map(|t| Comment { span: t.span, block: t.kind == TokenKind::BlockComment }).collect();
-    Script { source, statements, diagnostics: parser.into_diagnostics(broken_line), comments, tokens }
+    Script { source, statements, diagnostics: parser.into_diagnostics(), comments, tokens }
 }
 
 /// Reads one expression that stands at an offset of its source, such as in a string.
@@ -73,9 +74,9 @@ pub(crate) fn parse_whole<T>(
     offset: u32,
     read: impl FnOnce(&mut Parser) -> Parsed<T>,
 ) -> (Option<T>, Vec<Diagnostic>) {
-    let (mut parser, _, broken_line) = Parser::new(source, text, offset);
+    let (mut parser, _) = Parser::new(source, text, offset);
     let value = read(&mut parser).and_then(|value| parser.expect(TokenKind::End).map(|_| value));
-    (value.ok(), parser.into_diagnostics(broken_line))
+    (value.ok(), parser.into_diagnostics())
 }
 
 /// True when what was typed so far can be run: it ends with `;` outside of strings and comments, and no statement set is open.
@@ -83,7 +84,7 @@ pub fn is_complete(text: &str) -> bool {
     let lexed = lex(SourceId::NONE, text);
     let tokens: Vec<TokenKind> = lexed.tokens.iter().map(|t| t.kind).filter(|kind| !kind.is_comment()).collect();
     let [statements @ .., last, TokenKind::End] = tokens.as_slice() else { return false };
-    if *last != TokenKind::Semicolon || lexed.broken_line.is_some() || has_open_comment(&lexed.diagnostics) {
+    if *last != TokenKind::Semicolon || lexed.ends_in_string || has_open_comment(&lexed.diagnostics) {
         return false;
     }
     let word = |i: usize| statements.get(i).map_or("", |kind| kind.keyword().text());
@@ -95,7 +96,7 @@ pub fn is_complete(text: &str) -> bool {
 }
 
 fn has_open_comment(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|d| d.id == crate::diagnostics::UNCLOSED_COMMENT)
+    diagnostics.iter().any(|d| d.id == UNCLOSED_COMMENT)
 }
 
 /// True for the END of a statement set, which stands behind a `;` and has none of a CASE before it.
@@ -137,10 +138,10 @@ impl Parser<'_> {
     pub(crate) fn within_string<T>(&mut self, literal: Span, read: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         let inner = Span::new(literal.source, literal.start + 1, literal.end.saturating_sub(1).max(literal.start + 1));
         let text = embedded_text(self.text_at(inner));
-        let (mut parser, _, broken_line) = Parser::new(self.source, &text, inner.start);
+        let (mut parser, _) = Parser::new(self.source, &text, inner.start);
         parser.depth = self.depth;
         let value = read(&mut parser);
-        self.diagnostics.extend(parser.into_diagnostics(broken_line));
+        self.diagnostics.extend(parser.into_diagnostics());
         value
     }
 
@@ -210,16 +211,16 @@ impl Parser<'_> {
     }
 
     /// All diagnostics in the order of their places, without those that follow from quotes that do not pair up.
-    fn into_diagnostics(self, broken_line: Option<Span>) -> Vec<Diagnostic> {
+    fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut diagnostics = self.diagnostics;
-        if let Some(line) = broken_line {
-            let follows = |d: &Diagnostic| {
-                let span = d.span();
-                d.id != crate::diagnostics::UNCLOSED_STRING && span.start >= line.start && span.start <= line.end
-            };
-            diagnostics.retain(|d| !follows(d));
-        }
         diagnostics.sort_by_key(|d| d.span().start);
+        let mut lines = self.broken_lines.iter().copied().peekable();
+        diagnostics.retain(|d| {
+            let start = d.span().start;
+            while lines.next_if(|line| line.end < start).is_some() {}
+            let on_broken_line = lines.peek().is_some_and(|line| line.start <= start);
+            !on_broken_line || matches!(d.id, UNCLOSED_STRING | UNCLOSED_NAME)
+        });
         diagnostics
     }
 }

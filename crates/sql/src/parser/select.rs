@@ -1,15 +1,17 @@
 //! SELECT and its clauses.
 
 use super::errors::Expected;
-use super::{MAX_DIAGNOSTICS, Parsed, Parser, Reported};
+use super::{MAX_DIAGNOSTICS, Parsed, Parser};
 use crate::ast::{ExprKind, GroupBy, GroupItem, Ident, NamedWindow, Select, SelectItem};
 use crate::diagnostics::{EXTRA_COMMA, MISPLACED_CLAUSE, MISSING_COMMA, SYNTAX_ERROR, UNSUPPORTED_SYNTAX};
 use crate::token::TokenKind;
 use diag::Diagnostic;
 
 /// The words that end the list of a SELECT, or the clause before them.
+#[rustfmt::skip]
 const CLAUSES: &[&str] = &[
-    "FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH", "UNION", "INTERSECT", "EXCEPT", "MINUS",
+    "FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH", "UNION", "INTERSECT", "EXCEPT",
+    "MINUS",
 ];
 
 impl Parser<'_> {
@@ -64,7 +66,7 @@ impl Parser<'_> {
             }
             match self.select_item() {
                 Ok(item) => items.push(item),
-                Err(reported) => self.skip_item(first, reported)?,
+                Err(reported) => self.skip_to(first, reported, |p| CLAUSES.contains(&p.word()))?,
             }
             if self.eat(TokenKind::Comma) {
                 continue;
@@ -102,32 +104,6 @@ impl Parser<'_> {
         true
     }
 
-    /// Skips to the comma or clause behind an item that could not be read. `first` is the first token of the list.
-    fn skip_item(&mut self, first: usize, reported: Reported) -> Parsed<()> {
-        if self.abandoned || self.diagnostics.len() > MAX_DIAGNOSTICS {
-            return Err(reported);
-        }
-        let mut open = 0_i32;
-        let step = |kind| match kind {
-            TokenKind::LeftParen | TokenKind::LeftBracket => 1,
-            TokenKind::RightParen | TokenKind::RightBracket => -1,
-            _ => 0,
-        };
-        for token in &self.tokens[first..self.pos] {
-            open += step(token.kind);
-        }
-        loop {
-            match self.peek() {
-                TokenKind::Semicolon | TokenKind::End => return Err(reported),
-                TokenKind::Comma if open <= 0 => return Ok(()),
-                TokenKind::RightParen if open <= 0 => return Err(reported),
-                TokenKind::Word(_) if open <= 0 && CLAUSES.contains(&self.word()) => return Ok(()),
-                kind => open += step(kind),
-            }
-            self.pos += 1;
-        }
-    }
-
     fn select_item(&mut self) -> Parsed<SelectItem> {
         let start = self.start();
         if self.peek() == TokenKind::Star {
@@ -136,38 +112,31 @@ impl Parser<'_> {
         if self.word() == "FROM" || self.at_list_end() {
             return Err(self.expected_expression());
         }
-        let expr = self.expression()?;
-        if self.peek() == TokenKind::Dot && self.peek_nth(1) == TokenKind::Star {
-            if let ExprKind::Column(name) = expr.kind {
+        let mut expr = self.expression()?;
+        let at_star = self.peek() == TokenKind::Dot && self.peek_nth(1) == TokenKind::Star;
+        expr.kind = match expr.kind {
+            ExprKind::Column(name) if at_star => {
                 self.bump();
                 self.bump();
                 return Ok(SelectItem::QualifiedStar { name, span: self.span_from(start) });
             }
-        }
+            kind => kind,
+        };
         let alias = self.select_alias()?;
         Ok(SelectItem::Expr { expr, alias })
     }
 
+    /// `[[AS] name]`
     fn select_alias(&mut self) -> Parsed<Option<Ident>> {
-        if self.eat_keyword("AS") {
-            if self.peek() == TokenKind::String {
-                return Ok(Some(self.string_as_alias()));
-            }
-            return Ok(Some(self.ident("a name for the column")?));
+        if self.at_name() {
+            self.misspelt_clause(&["FROM", "AS"]);
         }
-        if self.peek() == TokenKind::String {
-            return Ok(Some(self.string_as_alias()));
+        let explicit = self.eat_keyword("AS");
+        match self.peek() {
+            TokenKind::String => Ok(Some(self.string_as_alias())),
+            kind if explicit || kind == TokenKind::DoubleQuoted || self.at_name() => Ok(Some(self.ident("a name for the column")?)),
+            _ => Ok(None),
         }
-        if self.peek() == TokenKind::DoubleQuoted {
-            return Ok(Some(self.ident("a name for the column")?));
-        }
-        if !self.at_name() || self.misspelt_clause(&["FROM", "AS"]) {
-            if self.eat_keyword("AS") {
-                return Ok(Some(self.ident("a name for the column")?));
-            }
-            return Ok(None);
-        }
-        Ok(Some(self.ident("a name for the column")?))
     }
 
     /// Reports a string as the name of a column and reads it as the name that was meant.

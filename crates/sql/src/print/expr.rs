@@ -1,9 +1,10 @@
 //! Expressions, with the parentheses that a tree needs.
 
 use super::literal::unit_name;
-use super::{Print, Printer, with_stack};
+use super::{Print, Printer, Quoting, with_stack};
 use crate::ast::{
-    BinaryOp, CastKind, CollectionKind, Expr, ExprKind, IsTest, JsonKind, LikeKind, PeriodOp, QuantifiedRight, Quantifier, TrimSide, UnaryOp,
+    BinaryOp, CastKind, CollectionKind, Expr, ExprKind, IsTest, JsonKind, LikeKind, PeriodOp, QuantifiedRight, Quantifier, TrimSide,
+    UnaryOp,
 };
 
 /// Binding powers, those of the parser.
@@ -133,7 +134,12 @@ impl Print for ExprKind {
             ExprKind::IsJson { expr, kind, negated } => is_json(expr, *kind, *negated, p),
             ExprKind::Between { expr, low, high, negated, symmetric } => {
                 left_operand(expr, power::RANGE, p);
-                right_operand(low, power::RANGE + 1, p.text(not(*negated)).text(" BETWEEN ").when(*symmetric, "SYMMETRIC "));
+                let how = match (*symmetric, p.options().quoting) {
+                    (true, _) => "SYMMETRIC ",
+                    (false, Quoting::Always) => "ASYMMETRIC ",
+                    (false, Quoting::Needed) => "",
+                };
+                right_operand(low, power::RANGE + 1, p.text(not(*negated)).text(" BETWEEN ").text(how));
                 right_operand(high, power::RANGE + 1, p.text(" AND "));
             }
             ExprKind::Like { expr, pattern, escape, kind, negated } => {
@@ -263,7 +269,8 @@ fn unary(op: UnaryOp, expr: &Expr, p: &mut Printer) {
         UnaryOp::Plus => "+",
         UnaryOp::Minus => "-",
     };
-    let before = p.text(sign).out.len();
+    let blank = p.options().quoting == Quoting::Always;
+    let before = p.text(sign).when(blank, " ").out.len();
     right_operand(expr, power::CLOSED, p);
     if p.out[before..].starts_with(['-', '+']) {
         p.out.insert(before, ' ');

@@ -45,9 +45,9 @@ fn print_dotted(name: &ObjectName, p: &mut Printer) {
     p.separated_with(&name.parts, ".", |p, part| print_hint_name(part, p));
 }
 
-/// ` /*+ A, B */`, or nothing.
+/// ` /*+ A, B */`, or nothing; on a line of its own where clauses are.
 pub(crate) fn print_hints(hints: &[Hint], p: &mut Printer) {
     if !hints.is_empty() {
-        p.text(" /*+ ").list(hints).text(" */");
+        p.clause_break().text("/*+ ").list(hints).text(" */");
     }
 }

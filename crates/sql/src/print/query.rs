@@ -128,7 +128,12 @@ impl Print for Select {
         print_hints(&self.hints, p);
         p.when(self.stream, " STREAM");
         print_quantifier(self.quantifier, p);
-        p.text(" ").list(&self.items);
+        if self.hints.is_empty() {
+            p.text(" ");
+        } else {
+            p.clause_break();
+        }
+        p.list(&self.items);
         if !self.from.is_empty() {
             p.clause_break().text("FROM ").list(&self.from);
         }

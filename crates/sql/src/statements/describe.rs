@@ -1,12 +1,12 @@
 //! DESCRIBE.
 
+use super::drop::ObjectKind;
+use crate::ast::{ObjectName, StringLiteral};
 use crate::diagnostics::UNSUPPORTED_STATEMENT;
 use crate::parser::{Parsed, Parser};
 use crate::print::{Print, Printer};
 use crate::token::TokenKind;
 use diag::Diagnostic;
-use super::drop::ObjectKind;
-use crate::ast::{ObjectName, StringLiteral};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Describe {
@@ -31,7 +31,7 @@ impl Parser<'_> {
         self.bump();
         if self.word() == "JOB" && self.peek_nth(1).is_string() {
             self.bump();
-            return Ok(Describe::Job(self.string_literal("the id of the job as a string")?));
+            return Ok(Describe::Job(self.plain_string("the id of the job")?));
         }
         for (word, kind) in KINDS {
             if self.at_object_kind(word) {

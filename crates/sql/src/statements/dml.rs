@@ -237,12 +237,9 @@ impl Print for Truncate {
     }
 }
 
+/// Flink's client takes a `;` at the end of a line for the end of the statement, so none stands there.
 impl Print for StatementSet {
     fn print(&self, p: &mut Printer) {
-        p.when(self.execute, "EXECUTE ").text("STATEMENT SET BEGIN\n");
-        for insert in &self.inserts {
-            p.text("  ").node(insert).text(";\n");
-        }
-        p.text("END");
+        p.when(self.execute, "EXECUTE ").text("STATEMENT SET BEGIN\n").separated(&self.inserts, "; ").text("; END");
     }
 }

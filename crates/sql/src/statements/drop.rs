@@ -1,13 +1,13 @@
 //! DROP of every kind of object.
 
+use super::create::Scope;
+use super::create::print::scope_words;
+use crate::ast::ObjectName;
 use crate::diagnostics::UNSUPPORTED_SYNTAX;
 use crate::parser::{Parsed, Parser};
-use super::create::print::scope_words;
 use crate::print::{Print, Printer};
 use crate::token::TokenKind;
 use diag::{Diagnostic, Span};
-use super::create::Scope;
-use crate::ast::ObjectName;
 
 /// `DROP [TEMPORARY [SYSTEM]] kind [IF EXISTS] name [RESTRICT | CASCADE]`
 #[derive(Clone, Debug, PartialEq)]

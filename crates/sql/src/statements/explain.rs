@@ -1,6 +1,5 @@
 //! EXPLAIN.
 
-
 use super::{Statement, StatementKind};
 use crate::diagnostics::UNSUPPORTED_SYNTAX;
 use crate::parser::{Parsed, Parser};
@@ -30,7 +29,9 @@ impl Parser<'_> {
         self.expect_keyword("EXPLAIN")?;
         if self.word() == "ANALYZE" {
             let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, self.token().span, "EXPLAIN has no ANALYZE");
-            return Err(self.report(diagnostic.with_help("EXPLAIN takes ESTIMATED_COST, CHANGELOG_MODE, PLAN_ADVICE, JSON_EXECUTION_PLAN.")));
+            return Err(
+                self.report(diagnostic.with_help("EXPLAIN takes ESTIMATED_COST, CHANGELOG_MODE, PLAN_ADVICE, JSON_EXECUTION_PLAN."))
+            );
         }
         let plan_for = self.eat_keywords("PLAN FOR");
         let details = if plan_for || !self.at_detail() { vec![] } else { self.comma_list(Parser::explain_detail)? };

@@ -16,8 +16,8 @@ pub mod show;
 mod table_clauses;
 pub mod use_;
 
-use crate::print::{Print, Printer, with_stack};
 use crate::ast::Query;
+use crate::print::{Print, Printer, with_stack};
 use diag::Span;
 
 /// One statement of a script, with the place of its text (without the final `;`).

@@ -1,10 +1,10 @@
 //! Modules and jars.
 
+use super::create_table::Options;
+use crate::ast::{Ident, StringLiteral};
 use crate::parser::{Parsed, Parser};
 use crate::print::{Print, Printer};
 use crate::token::TokenKind;
-use super::create_table::Options;
-use crate::ast::{Ident, StringLiteral};
 
 /// `USE MODULES a, b`
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ impl Parser<'_> {
             let rest = self.rest_of_statement();
             return Err(self.needs_quotes(rest, "the path of a jar"));
         }
-        Ok(Jar { path: self.string_literal("the path as a string")? })
+        Ok(Jar { path: self.plain_string("the path")? })
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::create_table::CreateMode;
 use super::{ClientCommand, Statement, StatementKind};
-use crate::ast::{ObjectName, StringLiteral};
+use crate::ast::{ObjectName, StringLiteral, StringPrefix};
 use crate::diagnostics::{SYNTAX_ERROR, UNKNOWN_STATEMENT, UNSUPPORTED_STATEMENT};
 use crate::parser::{Parsed, Parser};
+use crate::print::quote_string;
 use crate::token::TokenKind;
 use diag::{Diagnostic, Span};
 
@@ -151,7 +152,19 @@ impl Parser<'_> {
             let name = self.dotted_key(what)?;
             return Err(self.needs_quotes(name.span, what));
         }
-        self.string_literal(&format!("{what} as a string"))
+        self.plain_string(what)
+    }
+
+    /// Reads a string that has no prefix and is not continued on the next line.
+    pub(crate) fn plain_string(&mut self, what: &'static str) -> Parsed<StringLiteral> {
+        let token = self.token();
+        let literal = self.string_literal(&format!("{what} as a string"))?;
+        if literal.prefix != StringPrefix::None || literal.span != token.span {
+            let diagnostic = Diagnostic::error(SYNTAX_ERROR, literal.span, format!("{what} is one plain string"));
+            let plain = quote_string(&literal.value);
+            self.report_also(diagnostic.with_fix(format!("Write {plain}"), literal.span, plain));
+        }
+        Ok(literal)
     }
 
     /// True when the statement has no token `n` further on.

@@ -1,7 +1,7 @@
 //! Compiled plans, statistics, jobs and procedures.
 
-use super::{Statement, StatementKind};
 use super::alter::PartitionSpec;
+use super::{Statement, StatementKind};
 use crate::ast::{Expr, Ident, ObjectName, StringLiteral};
 use crate::diagnostics::SYNTAX_ERROR;
 use crate::parser::{Parsed, Parser};
@@ -67,7 +67,7 @@ impl Parser<'_> {
         self.expect_keyword("COMPILE")?;
         let execute = self.eat_keywords("AND EXECUTE");
         self.expect_keyword("PLAN")?;
-        let file = self.string_literal("the file as a string")?;
+        let file = self.plain_string("the file")?;
         let if_not_exists = !execute && self.if_not_exists()?;
         self.expect_keyword("FOR")?;
         if !matches!(self.word(), "INSERT" | "STATEMENT") {
@@ -81,7 +81,7 @@ impl Parser<'_> {
         self.expect_keyword("EXECUTE")?;
         if self.word() == "PLAN" && (self.peek_nth(1).is_string() || self.peek_nth(1) == TokenKind::DoubleQuoted) {
             self.bump();
-            return Ok(StatementKind::ExecutePlan(ExecutePlan { file: self.string_literal("the file as a string")? }));
+            return Ok(StatementKind::ExecutePlan(ExecutePlan { file: self.plain_string("the file")? }));
         }
         if self.at_keyword("STATEMENT") {
             return Ok(StatementKind::StatementSet(Box::new(self.statement_set(true)?)));
@@ -113,7 +113,7 @@ impl Parser<'_> {
     /// `STOP JOB ..`
     pub(crate) fn stop_job(&mut self) -> Parsed<StopJob> {
         self.expect_keywords("STOP JOB")?;
-        let id = self.string_literal("the id of the job as a string")?;
+        let id = self.plain_string("the id of the job")?;
         let with_savepoint = self.eat_keywords("WITH SAVEPOINT");
         let start = self.start();
         let with_drain = self.eat_keywords("WITH DRAIN");

@@ -10,23 +10,62 @@ use diag::{Diagnostic, Span};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Show {
-    Catalogs { like: Option<ShowLike> },
-    Databases { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Tables { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Views { from: Option<ShowFrom>, like: Option<ShowLike> },
-    MaterializedTables { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Functions { user: bool, from: Option<ShowFrom>, like: Option<ShowLike> },
-    Procedures { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Models { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Connections { from: Option<ShowFrom>, like: Option<ShowLike> },
-    Columns { from: ShowFrom, like: Option<ShowLike> },
-    Partitions { table: ObjectName, partition: Option<PartitionSpec> },
-    Modules { full: bool },
+    Catalogs {
+        like: Option<ShowLike>,
+    },
+    Databases {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Tables {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Views {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    MaterializedTables {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Functions {
+        user: bool,
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Procedures {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Models {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Connections {
+        from: Option<ShowFrom>,
+        like: Option<ShowLike>,
+    },
+    Columns {
+        from: ShowFrom,
+        like: Option<ShowLike>,
+    },
+    Partitions {
+        table: ObjectName,
+        partition: Option<PartitionSpec>,
+    },
+    Modules {
+        full: bool,
+    },
     CurrentCatalog,
     CurrentDatabase,
     Jars,
     Jobs,
-    Create { kind: ObjectKind, or_alter: bool, name: ObjectName },
+    Create {
+        kind: ObjectKind,
+        or_alter: bool,
+        name: ObjectName,
+    },
     /// Interactive: which table options were set in this session.
     Overrides,
 }
@@ -55,8 +94,25 @@ enum Patterns {
 }
 
 const LISTINGS: &[&str] = &[
-    "CATALOGS", "DATABASES", "TABLES", "VIEWS", "MATERIALIZED", "FUNCTIONS", "USER", "PROCEDURES", "MODELS", "CONNECTIONS", "COLUMNS",
-    "PARTITIONS", "MODULES", "FULL", "CURRENT", "JARS", "JOBS", "CREATE", "OVERRIDES",
+    "CATALOGS",
+    "DATABASES",
+    "TABLES",
+    "VIEWS",
+    "MATERIALIZED",
+    "FUNCTIONS",
+    "USER",
+    "PROCEDURES",
+    "MODELS",
+    "CONNECTIONS",
+    "COLUMNS",
+    "PARTITIONS",
+    "MODULES",
+    "FULL",
+    "CURRENT",
+    "JARS",
+    "JOBS",
+    "CREATE",
+    "OVERRIDES",
 ];
 
 impl Parser<'_> {
@@ -192,9 +248,7 @@ impl Print for Show {
             Show::CurrentDatabase => p.text("CURRENT DATABASE"),
             Show::Jars => p.text("JARS"),
             Show::Jobs => p.text("JOBS"),
-            Show::Create { kind, or_alter, name } => {
-                p.text("CREATE ").when(*or_alter, "OR ALTER ").text(kind.words()).text(" ").node(name)
-            }
+            Show::Create { kind, or_alter, name } => p.text("CREATE ").when(*or_alter, "OR ALTER ").text(kind.words()).text(" ").node(name),
             Show::Overrides => p.text("OVERRIDES"),
         };
     }

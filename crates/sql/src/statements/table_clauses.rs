@@ -52,7 +52,8 @@ impl Parser<'_> {
             self.report_also(diagnostic.with_fix("Remove the second one", span, ""));
         } else if let Some((next, place)) = order.seen.iter().find(|(seen, _)| clause < *seen) {
             let message = format!("the clause {} stands behind {}, but belongs before it", clause.words(), next.words());
-            let mut diagnostic = Diagnostic::error(MISPLACED_CLAUSE, span, message).with_label(*place, format!("{} belongs here", clause.words()));
+            let mut diagnostic =
+                Diagnostic::error(MISPLACED_CLAUSE, span, message).with_label(*place, format!("{} belongs here", clause.words()));
             let insert = Edit { span: place.before(), text: format!("{} ", self.text_at(span)) };
             let remove = Edit { span, text: String::new() };
             diagnostic.fix = Some(Fix { title: format!("Move it before {}", next.words()), edits: vec![insert, remove] });
@@ -100,16 +101,21 @@ impl Parser<'_> {
     /// `PARTITIONED BY (a, b)`
     pub(crate) fn partitioned_by(&mut self) -> Parsed<Vec<Ident>> {
         self.expect_keywords("PARTITIONED BY")?;
-        let (columns, _) = self.element_list(false, |p| p.name_at(0), |p| {
-            if p.name_at(0) && p.peek_nth(1) == TokenKind::LeftParen {
-                let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, p.token().span, "a table is partitioned by columns, not by expressions");
-                let help = "Declare a computed column with the expression and partition by it.";
-                p.bump();
-                let diagnostic = diagnostic.with_help(help).with_flink(p.flink_text(p.token()));
-                return Err(p.report(diagnostic));
-            }
-            p.ident("a column")
-        })?;
+        let (columns, _) = self.element_list(
+            false,
+            |p| p.name_at(0),
+            |p| {
+                if p.name_at(0) && p.peek_nth(1) == TokenKind::LeftParen {
+                    let diagnostic =
+                        Diagnostic::error(UNSUPPORTED_SYNTAX, p.token().span, "a table is partitioned by columns, not by expressions");
+                    let help = "Declare a computed column with the expression and partition by it.";
+                    p.bump();
+                    let diagnostic = diagnostic.with_help(help).with_flink(p.flink_text(p.token()));
+                    return Err(p.report(diagnostic));
+                }
+                p.ident("a column")
+            },
+        )?;
         Ok(columns)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::StatementKind;
 use super::module::UseModules;
+use crate::ast::{Ident, ObjectName};
 use crate::parser::{Parsed, Parser};
 use crate::print::{Print, Printer};
 use crate::token::TokenKind;
-use crate::ast::{Ident, ObjectName};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct UseCatalog {

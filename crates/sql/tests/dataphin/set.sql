@@ -35,6 +35,7 @@ set project.table.batch.`partition`='ds=${bizdate}*';
 set dwd_lux_trd_ord_subpay_mirror.`stream`.accessId='xxxxxx';
 set ${p}.t_${env}.batchSize = -5;
 SET t.level = ${level};
+SET t.watermark = '${watermark}';
 SET t.cache = LRU;
 SET t.ratio = 1 + 2 * 3;
 -- Engine options keep working, quoted or not.

@@ -5,11 +5,12 @@ use std::fmt;
 
 impl fmt::Display for LogicalType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)?;
-        if !self.nullable && self.kind != TypeKind::Null {
-            f.write_str(" NOT NULL")?;
+        let not_null = if self.nullable || self.kind == TypeKind::Null { "" } else { " NOT NULL" };
+        let attribute = self.time_attribute();
+        match attribute {
+            TimeAttribute::None => write!(f, "{}{not_null}", self.kind),
+            _ => write!(f, "{}{not_null}{}", self.clone().without_time_attribute().kind, suffix(attribute)),
         }
-        Ok(())
     }
 }
 
@@ -197,5 +198,60 @@ fn write_validator(out: &mut String, kind: &TypeKind) {
             out.push(')');
         }
         kind => *out += &kind.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, MAX_LENGTH};
+    use super::*;
+
+    fn row() -> LogicalType {
+        let fields = vec![Field::new("a", LogicalType::int()), Field::new("b", LogicalType::string().with_nullable(false))];
+        LogicalType::new(TypeKind::Row(fields))
+    }
+
+    /// `tests/flink/out/ddl_002_types_echo.out`
+    #[test]
+    fn show_create_table_spells_types_out() {
+        let rows = [
+            (LogicalType::string(), "VARCHAR(2147483647)"),
+            (LogicalType::bytes(), "VARBINARY(2147483647)"),
+            (LogicalType::new(TypeKind::Char(5)), "CHAR(5)"),
+            (LogicalType::decimal(7, 3), "DECIMAL(7, 3)"),
+            (LogicalType::timestamp(6), "TIMESTAMP(6)"),
+            (LogicalType::timestamp_ltz(3), "TIMESTAMP(3) WITH LOCAL TIME ZONE"),
+            (LogicalType::array(LogicalType::int().with_nullable(false)), "ARRAY<INT NOT NULL>"),
+            (LogicalType::map(LogicalType::string(), LogicalType::bigint()), "MAP<VARCHAR(2147483647), BIGINT>"),
+            (LogicalType::new(TypeKind::Multiset(Box::new(LogicalType::string()))), "MULTISET<VARCHAR(2147483647)>"),
+            (row(), "ROW<`a` INT, `b` VARCHAR(2147483647) NOT NULL>"),
+        ];
+        for (data_type, expected) in rows {
+            assert_eq!(data_type.ddl_text(), expected);
+        }
+    }
+
+    #[test]
+    fn describe_shortens_types() {
+        assert_eq!(LogicalType::string().to_string(), "STRING");
+        assert_eq!(row().to_string(), "ROW<`a` INT, `b` STRING NOT NULL>");
+        assert_eq!(LogicalType::timestamp_ltz(3).to_string(), "TIMESTAMP_LTZ(3)");
+    }
+
+    #[test]
+    fn the_validator_has_its_own_names() {
+        let rows = [
+            (LogicalType::int(), "INTEGER"),
+            (LogicalType::string(), "VARCHAR(2147483647)"),
+            (LogicalType::new(TypeKind::Varchar(MAX_LENGTH - 1)), "VARCHAR(2147483646)"),
+            (LogicalType::timestamp_ltz(3), "TIMESTAMP_WITH_LOCAL_TIME_ZONE(3)"),
+            (LogicalType::array(LogicalType::int().with_nullable(false)), "INTEGER ARRAY"),
+            (LogicalType::map(LogicalType::new(TypeKind::Char(1)), LogicalType::int()), "(CHAR(1), INTEGER) MAP"),
+            (row(), "RecordType:peek_no_expand(INTEGER a, VARCHAR(2147483647) b)"),
+            (LogicalType::new(TypeKind::IntervalDayTime), "INTERVAL DAY"),
+        ];
+        for (data_type, expected) in rows {
+            assert_eq!(data_type.validator_text(), expected);
+        }
     }
 }

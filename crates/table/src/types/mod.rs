@@ -25,7 +25,10 @@ pub enum TypeKind {
     Boolean,
     Binary(u32),
     Varbinary(u32),
-    Decimal { precision: u8, scale: u8 },
+    Decimal {
+        precision: u8,
+        scale: u8,
+    },
     TinyInt,
     SmallInt,
     Int,
@@ -33,9 +36,17 @@ pub enum TypeKind {
     Float,
     Double,
     Date,
-    Time { precision: u8 },
-    Timestamp { precision: u8, attribute: TimeAttribute },
-    TimestampLtz { precision: u8, attribute: TimeAttribute },
+    Time {
+        precision: u8,
+    },
+    Timestamp {
+        precision: u8,
+        attribute: TimeAttribute,
+    },
+    TimestampLtz {
+        precision: u8,
+        attribute: TimeAttribute,
+    },
     /// All intervals of years and months; `INTERVAL MONTH` in text.
     IntervalYearMonth,
     /// All intervals of days to seconds; `INTERVAL SECOND(3)` in text.
@@ -44,8 +55,14 @@ pub enum TypeKind {
     Multiset(Box<LogicalType>),
     Map(Box<LogicalType>, Box<LogicalType>),
     Row(Vec<Field>),
-    Structured { class: String, fields: Vec<Field> },
-    Raw { class: String, serializer: String },
+    Structured {
+        class: String,
+        fields: Vec<Field>,
+    },
+    Raw {
+        class: String,
+        serializer: String,
+    },
     Variant,
     Bitmap,
     /// The type of an untyped NULL.

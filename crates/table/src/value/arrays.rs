@@ -31,9 +31,11 @@ pub fn values_to_array(values: &[&Value], data_type: &LogicalType) -> Result<Arr
         TypeKind::Boolean => {
             Arc::new(BooleanArray::from(collect(values, data_type, |v| if let Value::Boolean(b) = v { Some(*b) } else { None })?))
         }
-        TypeKind::Binary(_) | TypeKind::Varbinary(_) | TypeKind::Bitmap | TypeKind::Raw { .. } => {
-            Arc::new(BinaryViewArray::from(collect(values, data_type, |v| if let Value::Bytes(b) = v { Some(b.as_slice()) } else { None })?))
-        }
+        TypeKind::Binary(_) | TypeKind::Varbinary(_) | TypeKind::Bitmap | TypeKind::Raw { .. } => Arc::new(BinaryViewArray::from(collect(
+            values,
+            data_type,
+            |v| if let Value::Bytes(b) = v { Some(b.as_slice()) } else { None },
+        )?)),
         TypeKind::Decimal { .. } => {
             let unscaled = collect(values, data_type, |v| if let Value::Decimal(d) = v { Some(*d) } else { None })?;
             Arc::new(Decimal128Array::from(unscaled).with_data_type(wanted))
@@ -42,11 +44,15 @@ pub fn values_to_array(values: &[&Value], data_type: &LogicalType) -> Result<Arr
         TypeKind::SmallInt => Arc::new(Int16Array::from(collect(values, data_type, |v| int(v).and_then(|i| i.try_into().ok()))?)),
         TypeKind::Int => Arc::new(Int32Array::from(collect(values, data_type, |v| int(v).and_then(|i| i.try_into().ok()))?)),
         TypeKind::BigInt => Arc::new(Int64Array::from(collect(values, data_type, int)?)),
-        TypeKind::Float => Arc::new(Float32Array::from(collect(values, data_type, |v| if let Value::Float(f) = v { Some(*f) } else { None })?)),
+        TypeKind::Float => {
+            Arc::new(Float32Array::from(collect(values, data_type, |v| if let Value::Float(f) = v { Some(*f) } else { None })?))
+        }
         TypeKind::Double => {
             Arc::new(Float64Array::from(collect(values, data_type, |v| if let Value::Double(d) = v { Some(*d) } else { None })?))
         }
-        TypeKind::Date => Arc::new(Date32Array::from(collect(values, data_type, |v| if let Value::Date(d) = v { Some(*d) } else { None })?)),
+        TypeKind::Date => {
+            Arc::new(Date32Array::from(collect(values, data_type, |v| if let Value::Date(d) = v { Some(*d) } else { None })?))
+        }
         TypeKind::Time { .. } => {
             Arc::new(Time32MillisecondArray::from(collect(values, data_type, |v| if let Value::Time(t) = v { Some(*t) } else { None })?))
         }
@@ -139,9 +145,8 @@ fn wrong_value(value: &Value, data_type: &LogicalType) -> Error {
 
 fn timestamps(values: &[&Value], data_type: &LogicalType, wanted: DataType) -> Result<ArrayRef> {
     let nanos = |v: &Value| if let Value::Timestamp(t) = v { Some(t.as_nanos()) } else { None };
-    let unit = |nanos_per_unit: i128| {
-        collect(values, data_type, |v| nanos(v).and_then(|n| i64::try_from(n.div_euclid(nanos_per_unit)).ok()))
-    };
+    let unit =
+        |nanos_per_unit: i128| collect(values, data_type, |v| nanos(v).and_then(|n| i64::try_from(n.div_euclid(nanos_per_unit)).ok()));
     Ok(match wanted {
         DataType::Timestamp(TimeUnit::Nanosecond, _) => Arc::new(TimestampNanosecondArray::from(unit(1)?).with_data_type(wanted)),
         DataType::Timestamp(TimeUnit::Microsecond, _) => Arc::new(TimestampMicrosecondArray::from(unit(1_000)?).with_data_type(wanted)),

@@ -3,7 +3,7 @@
 use super::scan::{Cell, Records};
 use crate::formats::base64_text;
 use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, parse_float, parse_integer};
-use crate::formats::temporal::{TimestampForm, parse_iso_time, parse_sql_date};
+use crate::formats::temporal::{TimestampForm, in_unit, parse_iso_time, parse_sql_date, time_millis};
 use arrow::array::builder::{BinaryViewBuilder, make_view};
 use arrow::array::{
     ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray,
@@ -143,27 +143,22 @@ impl Cells<'_> {
     }
 
     fn times(&self, cells: &[Cell], bad: &mut OnBad<'_>, precision: u8) -> ArrayRef {
-        let step = 10i64.pow(9 - u32::from(precision.min(3)));
         self.primitives::<Time32MillisecondType>(cells, bad, |text| {
-            let nanos = parse_iso_time(text).ok_or(NotOfType)?;
-            Ok(Some((nanos / step * step / 1_000_000) as i32))
+            parse_iso_time(text).map(|nanos| Some(time_millis(nanos, precision))).ok_or(NotOfType)
         })
     }
 
     fn timestamps(&self, cells: &[Cell], bad: &mut OnBad<'_>, precision: u8, form: TimestampForm, zone: Option<&str>) -> ArrayRef {
-        let step = 10i128.pow(9 - u32::from(precision));
-        let read = |unit: i128| {
-            move |text: &[u8]| {
-                let nanos = form.parse(text).or_else(|| form.parse(java_trim(text))).ok_or(NotOfType)?;
-                i64::try_from((nanos - nanos.rem_euclid(step)).div_euclid(unit)).map(Some).map_err(|_| NotOfType)
-            }
+        let read = |text: &[u8]| {
+            let nanos = form.parse(text).or_else(|| form.parse(java_trim(text))).ok_or(NotOfType)?;
+            in_unit(nanos, precision).map(Some).ok_or(NotOfType)
         };
         match precision {
             0..=3 => {
-                Arc::new(self.primitive_array::<TimestampMillisecondType>(cells, bad, read(1_000_000)).with_timezone_opt(zone)) as ArrayRef
+                Arc::new(self.primitive_array::<TimestampMillisecondType>(cells, bad, read).with_timezone_opt(zone)) as ArrayRef
             }
-            4..=6 => Arc::new(self.primitive_array::<TimestampMicrosecondType>(cells, bad, read(1000)).with_timezone_opt(zone)),
-            _ => Arc::new(self.primitive_array::<TimestampNanosecondType>(cells, bad, read(1)).with_timezone_opt(zone)),
+            4..=6 => Arc::new(self.primitive_array::<TimestampMicrosecondType>(cells, bad, read).with_timezone_opt(zone)),
+            _ => Arc::new(self.primitive_array::<TimestampNanosecondType>(cells, bad, read).with_timezone_opt(zone)),
         }
     }
 

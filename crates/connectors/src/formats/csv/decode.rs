@@ -3,7 +3,7 @@
 use super::convert::{Cells, Meaning};
 use super::options::CsvOptions;
 use super::scan::{Cell, Dropped, Fault, Records, Scanner};
-use crate::formats::bad_record::{ALSO, bad_cell, bad_record, failure};
+use crate::formats::bad_record::{ALSO, bad_cell, bad_record, failure, with_article};
 use crate::formats::decode::{Block, Decoder, FormatContext};
 use crate::formats::number::java_trim;
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -265,7 +265,7 @@ impl CsvDecoder {
         let (from, _) = self.scanner.locate(block.bytes, start, column);
         let place = block.place.text(block.bytes, start, Some(from));
         self.context.report.nulled(&self.context.table, &field.name, BadCell { place, text: text.clone() });
-        let reason = format!("'{text}' is not {} for column '{}'", crate::formats::bad_record::with_article(&field.data_type), field.name);
+        let reason = format!("'{text}' is not {} for column '{}'", with_article(&field.data_type), field.name);
         self.reject(block, start, &reason);
     }
 

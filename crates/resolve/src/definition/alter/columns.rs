@@ -147,7 +147,11 @@ impl Definer<'_> {
         for column in columns {
             let name = self.plain_column(column)?;
             if names.contains(&name) {
-                return self.refuse(name.span, format!("column '{}' is named twice", name.value), format!("Duplicate column `{}`.", name.value));
+                return self.refuse(
+                    name.span,
+                    format!("column '{}' is named twice", name.value),
+                    format!("Duplicate column `{}`.", name.value),
+                );
             }
             names.push(name);
         }
@@ -270,4 +274,3 @@ impl Definer<'_> {
         expr.filter(|_| !diag::has_errors(&diagnostics))
     }
 }
-

@@ -3,6 +3,8 @@
 mod columns;
 mod partitions;
 
+pub use partitions::partition_spec;
+
 use super::columns::{KeyDef, set_key_not_null};
 use super::create::table_options;
 use super::diagnostics::{INVALID_ALTER, NOT_SUPPORTED};

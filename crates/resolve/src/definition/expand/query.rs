@@ -5,7 +5,7 @@ use super::walk::{Node, children, window};
 use crate::Context;
 use diag::Span;
 use sql::ast::{
-    Expr, ExprKind, FunctionArg, FunctionCall, GroupItem, Ident, Join, JoinConstraint, Limit, NamedTable, ObjectName, QueryArg, Query,
+    Expr, ExprKind, FunctionArg, FunctionCall, GroupItem, Ident, Join, JoinConstraint, Limit, NamedTable, ObjectName, Query, QueryArg,
     QueryBody, Quote, Select, SelectItem, TableAlias, TableArg, TableRef, TableRefKind, ValuesRow,
 };
 use table::catalog::{CatalogObject, Lookup, ObjectIdentifier};
@@ -376,7 +376,8 @@ impl Scope<'_> {
             columns.extend(self.merged.iter().map(|(name, owners)| (name.clone(), coalesce(name, owners, span))));
         }
         for owner in self.tables.iter().filter(|t| table.is_none_or(|name| name == t.name)) {
-            let is_merged = |column: &str| table.is_none() && self.merged.iter().any(|(name, owners)| name == column && owners.contains(&owner.name));
+            let is_merged =
+                |column: &str| table.is_none() && self.merged.iter().any(|(name, owners)| name == column && owners.contains(&owner.name));
             let own = owner.columns.iter().filter(|column| !is_merged(column));
             columns.extend(own.map(|column| (column.clone(), column_of(&owner.name, column, span))));
         }
@@ -387,10 +388,7 @@ impl Scope<'_> {
 /// `COALESCE(l.c, r.c)`
 fn coalesce(column: &str, owners: &[String], span: Span) -> Expr {
     let args = owners.iter().map(|owner| FunctionArg::Expr(column_of(owner, column, span))).collect();
-    let name = sql::ast::FunctionName {
-        project: None,
-        name: ObjectName { parts: vec![Ident::new("COALESCE", span)], span },
-    };
+    let name = sql::ast::FunctionName { project: None, name: ObjectName { parts: vec![Ident::new("COALESCE", span)], span } };
     let call = FunctionCall {
         name,
         args,

@@ -32,7 +32,9 @@ pub(super) fn children(expr: &mut Expr, visit: &mut dyn FnMut(Node<'_>)) {
         | ExprKind::RoundTo { expr, .. }
         | ExprKind::IntervalOf { expr, .. }
         | ExprKind::Field { expr, .. } => visit(Node::Expr(expr)),
-        ExprKind::And(list) | ExprKind::Or(list) | ExprKind::Array(list) | ExprKind::Multiset(list) | ExprKind::Map(list) => all(list, visit),
+        ExprKind::And(list) | ExprKind::Or(list) | ExprKind::Array(list) | ExprKind::Multiset(list) | ExprKind::Map(list) => {
+            all(list, visit)
+        }
         ExprKind::Row { fields, .. } => all(fields, visit),
         ExprKind::TimestampFunction { args, .. } => all(args, visit),
         ExprKind::Binary { left, right, .. }

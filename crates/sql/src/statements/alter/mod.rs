@@ -18,21 +18,42 @@ pub struct AlterTable {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum AlterTableAction {
-    Add { elements: Vec<AlterElement>, parentheses: bool },
-    Modify { elements: Vec<AlterElement>, parentheses: bool },
+    Add {
+        elements: Vec<AlterElement>,
+        parentheses: bool,
+    },
+    Modify {
+        elements: Vec<AlterElement>,
+        parentheses: bool,
+    },
     AddDistribution(Distribution),
     ModifyDistribution(Distribution),
-    AddPartitions { if_not_exists: bool, partitions: Vec<(PartitionSpec, Option<Options>)> },
-    DropPartitions { if_exists: bool, partitions: Vec<PartitionSpec> },
-    DropColumns { columns: Vec<ObjectName>, parentheses: bool },
+    AddPartitions {
+        if_not_exists: bool,
+        partitions: Vec<(PartitionSpec, Option<Options>)>,
+    },
+    DropPartitions {
+        if_exists: bool,
+        partitions: Vec<PartitionSpec>,
+    },
+    DropColumns {
+        columns: Vec<ObjectName>,
+        parentheses: bool,
+    },
     DropPrimaryKey(Span),
     DropConstraint(Ident),
     DropWatermark(Span),
     DropDistribution(Span),
-    RenameColumn { from: ObjectName, to: Ident },
+    RenameColumn {
+        from: ObjectName,
+        to: Ident,
+    },
     Rename(ObjectName),
     Set(Options),
-    Reset { keys: Vec<StringLiteral>, span: Span },
+    Reset {
+        keys: Vec<StringLiteral>,
+        span: Span,
+    },
     /// Parsed so that a message can say what to write instead: `ALTER TABLE t COMPACT`.
     Compact(Span),
 }

@@ -24,9 +24,6 @@ impl Parser<'_> {
         if self.at_keyword("FUNCTION") {
             return Ok(StatementKind::AlterFunction(self.alter_function(scope)?));
         }
-        if self.at_keyword("CONNECTION") {
-            return Ok(StatementKind::AlterConnection(self.alter_connection(scope)?));
-        }
         if scope != Scope::Permanent {
             let what = self.word().to_lowercase();
             let message = format!("a temporary {what} cannot be altered");
@@ -42,6 +39,8 @@ impl Parser<'_> {
             Ok(StatementKind::AlterCatalog(self.alter_catalog()?))
         } else if self.at_keyword("MODEL") {
             Ok(StatementKind::AlterModel(self.alter_model()?))
+        } else if self.at_keyword("CONNECTION") {
+            Ok(StatementKind::AlterConnection(self.alter_connection(scope)?))
         } else if self.at_keyword("MATERIALIZED") {
             Ok(StatementKind::AlterMaterializedTable(Box::new(self.alter_materialized_table()?)))
         } else if matches!(self.word(), "SESSION" | "SYSTEM") {
@@ -200,14 +199,18 @@ impl Parser<'_> {
     pub(crate) fn partition_spec(&mut self, values_optional: bool) -> Parsed<PartitionSpec> {
         let start = self.start();
         self.expect_keyword("PARTITION")?;
-        let (entries, _) = self.element_list(false, |p| p.name_at(0), |p| {
-            let name = p.ident("a partition column")?;
-            if values_optional && p.peek() != TokenKind::Equal {
-                return Ok((name, None));
-            }
-            p.expect(TokenKind::Equal)?;
-            Ok((name, Some(p.partition_value()?)))
-        })?;
+        let (entries, _) = self.element_list(
+            false,
+            |p| p.name_at(0),
+            |p| {
+                let name = p.ident("a partition column")?;
+                if values_optional && p.peek() != TokenKind::Equal {
+                    return Ok((name, None));
+                }
+                p.expect(TokenKind::Equal)?;
+                Ok((name, Some(p.partition_value()?)))
+            },
+        )?;
         Ok(PartitionSpec { entries, span: self.span_from(start) })
     }
 
@@ -247,7 +250,7 @@ impl Parser<'_> {
             AlterCatalogAction::Reset { keys, span }
         } else {
             self.expect_keyword("COMMENT")?;
-            AlterCatalogAction::Comment(self.string_literal("the comment as a string")?)
+            AlterCatalogAction::Comment(self.plain_string("the comment")?)
         };
         Ok(AlterCatalog { name, action })
     }
@@ -294,6 +297,7 @@ impl Parser<'_> {
 /// The constant that an expression is; a sign belongs to the number.
 fn constant(expr: Expr) -> Option<Literal> {
     match expr.kind {
+        ExprKind::Literal(Literal::Null | Literal::Unknown) => None,
         ExprKind::Literal(literal) => Some(literal),
         ExprKind::Unary { op, expr } => match constant(*expr)? {
             Literal::Integer(text) => Some(Literal::Integer(signed(op, text))),

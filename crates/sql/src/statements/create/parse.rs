@@ -164,15 +164,21 @@ impl Parser<'_> {
     }
 
     fn view_columns(&mut self) -> Parsed<Vec<Ident>> {
-        let (columns, _) = self.element_list(false, |p| p.name_at(0), |p| {
-            let name = p.ident("a column")?;
-            if p.type_at(0) || p.word() == "COMMENT" {
-                let span = p.token().span;
-                let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "the columns of a view are names only");
-                return Err(p.report(diagnostic.with_help("Use CAST in the query to change a type.").with_flink(p.flink_text(p.token()))));
-            }
-            Ok(name)
-        })?;
+        let (columns, _) = self.element_list(
+            false,
+            |p| p.name_at(0),
+            |p| {
+                let name = p.ident("a column")?;
+                if p.type_at(0) || p.word() == "COMMENT" {
+                    let span = p.token().span;
+                    let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "the columns of a view are names only");
+                    return Err(
+                        p.report(diagnostic.with_help("Use CAST in the query to change a type.").with_flink(p.flink_text(p.token())))
+                    );
+                }
+                Ok(name)
+            },
+        )?;
         Ok(columns)
     }
 
@@ -222,7 +228,14 @@ impl Parser<'_> {
         let output = if self.eat_keyword("OUTPUT") { self.model_columns()? } else { vec![] };
         let comment = self.comment_clause()?;
         let options = self.with_options()?;
+        let query_start = self.start();
         let query: Option<Query> = if self.eat_keyword("AS") { Some(self.query()?) } else { None };
+        if query.is_some() && !(input.is_empty() && output.is_empty()) {
+            let message = "a model with a query takes its columns from the query";
+            let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, self.span_from(query_start), message);
+            let diagnostic = diagnostic.with_help("Leave INPUT and OUTPUT out.");
+            self.report_also(diagnostic.with_flink("CREATE MODEL AS SELECT syntax does not support to specify explicit input columns."));
+        }
         Ok(CreateModel { or_replace, temporary, if_not_exists, name, input, output, comment, options, query: query.map(Box::new) })
     }
 

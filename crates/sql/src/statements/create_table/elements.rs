@@ -1,8 +1,6 @@
 //! The parsers of columns, constraints, watermarks and indexes, wherever they stand.
 
-use super::{
-    ColumnConstraint, ColumnDef, ColumnKind, ConstraintKind, IndexDef, Metadata, TableConstraint, TableElement, WatermarkDef,
-};
+use super::{ColumnConstraint, ColumnDef, ColumnKind, ConstraintKind, IndexDef, Metadata, TableConstraint, TableElement, WatermarkDef};
 use crate::ast::{Ident, StringLiteral};
 use crate::diagnostics::{DUPLICATE_CLAUSE, MISPLACED_CLAUSE, SYNTAX_ERROR, UNCLOSED_PARENTHESIS, UNSUPPORTED_SYNTAX};
 use crate::parser::{Parsed, Parser};
@@ -68,6 +66,9 @@ impl Parser<'_> {
     }
 
     fn rest_of_column(&mut self, name: Ident, start: Span) -> Parsed<ColumnDef> {
+        if self.at(TokenKind::Dot) {
+            return Err(self.nested_column(name));
+        }
         let (kind, comment) = if self.eat_keyword("AS") {
             let kind = ColumnKind::Computed(self.expression()?);
             (kind, self.comment_clause()?)
@@ -77,10 +78,28 @@ impl Parser<'_> {
         Ok(ColumnDef { name, kind, comment, span: self.span_from(start) })
     }
 
+    /// Flink's parser takes a path here, but nothing can be done with it.
+    fn nested_column(&mut self, name: Ident) -> crate::parser::Reported {
+        let path = match self.rest_of_name(name) {
+            Ok(path) => path,
+            Err(reported) => return reported,
+        };
+        let diagnostic =
+            Diagnostic::error(UNSUPPORTED_SYNTAX, path.span, format!("the field '{}' of a column cannot be defined", path.text()));
+        let help = "Give the whole column its new ROW type.";
+        self.report_also(diagnostic.with_help(help))
+    }
+
     fn typed_column(&mut self) -> Parsed<(ColumnKind, Option<StringLiteral>)> {
         let data_type = self.data_type()?;
         let mut metadata = if self.at_keyword("METADATA") { Some(self.metadata()?) } else { None };
+        let constraint_start = self.start();
         let mut constraint = self.column_constraint()?;
+        if metadata.is_some() && constraint.is_some() {
+            let span = self.span_from(constraint_start);
+            let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "a metadata column cannot be a key");
+            self.report_also(diagnostic);
+        }
         let mut header = self.eat_keyword("HEADER");
         let comment_start = self.start();
         let comment = self.comment_clause()?;
@@ -104,7 +123,8 @@ impl Parser<'_> {
     }
 
     fn at_column_attribute(&self) -> bool {
-        matches!(self.word(), "METADATA" | "PRIMARY" | "UNIQUE" | "CONSTRAINT" | "HEADER") || (self.word() == "NOT" && self.word_nth(1) == "NULL")
+        matches!(self.word(), "METADATA" | "PRIMARY" | "UNIQUE" | "CONSTRAINT" | "HEADER")
+            || (self.word() == "NOT" && self.word_nth(1) == "NULL")
     }
 
     fn report_attribute_after_comment(&mut self, comment: Span, attribute: Span) {
@@ -149,7 +169,7 @@ impl Parser<'_> {
 
     /// `[COMMENT 's']`
     pub(crate) fn comment_clause(&mut self) -> Parsed<Option<StringLiteral>> {
-        if self.eat_keyword("COMMENT") { Ok(Some(self.string_literal("the comment as a string")?)) } else { Ok(None) }
+        if self.eat_keyword("COMMENT") { Ok(Some(self.plain_string("the comment")?)) } else { Ok(None) }
     }
 
     /// `METADATA [FROM 'key'] [VIRTUAL]`
@@ -158,7 +178,21 @@ impl Parser<'_> {
         self.expect_keyword("METADATA")?;
         let from = if self.eat_keyword("FROM") { Some(self.string_literal("the key as a string")?) } else { None };
         let is_virtual = self.eat_keyword("VIRTUAL");
+        if is_virtual && from.is_none() && self.word() == "FROM" && self.peek_nth(1).is_string() {
+            return self.misplaced_metadata_key(start);
+        }
         Ok(Metadata { from, is_virtual, span: self.span_from(start) })
+    }
+
+    fn misplaced_metadata_key(&mut self, start: Span) -> Parsed<Metadata> {
+        let (virtual_word, from_start, flink) = (self.previous().span, self.start(), self.flink_text(self.token()));
+        self.bump();
+        let from = self.string_literal("the key as a string")?;
+        let clause = self.span_from(from_start);
+        let swapped = format!("{} {}", self.text_at(clause), self.text_at(virtual_word));
+        let diagnostic = Diagnostic::error(MISPLACED_CLAUSE, clause, "the key of a metadata column stands before VIRTUAL");
+        self.report_also(diagnostic.with_fix("Move VIRTUAL behind it", virtual_word.to(clause), swapped).with_flink(flink));
+        Ok(Metadata { from: Some(from), is_virtual: true, span: self.span_from(start) })
     }
 
     /// `[CONSTRAINT c] {PRIMARY KEY | UNIQUE} [[NOT] ENFORCED]`, or nothing.

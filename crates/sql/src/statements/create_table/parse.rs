@@ -41,7 +41,7 @@ impl Parser<'_> {
         loop {
             let start = self.start();
             let clause = if self.eat_keyword("COMMENT") {
-                table.comment = Some(self.string_literal("the comment as a string")?);
+                table.comment = Some(self.plain_string("the comment")?);
                 Clause::Comment
             } else if self.at_keyword("DISTRIBUTED") {
                 table.distribution = Some(self.distributed()?);
@@ -142,10 +142,7 @@ impl Parser<'_> {
         let feature_start = self.start();
         let feature = self.one_of_words(FEATURES)?;
         let span = self.span_from(start);
-        let mergeable = matches!(
-            feature,
-            LikeFeature::Generated | LikeFeature::Metadata | LikeFeature::Options | LikeFeature::Watermarks
-        );
+        let mergeable = matches!(feature, LikeFeature::Generated | LikeFeature::Metadata | LikeFeature::Options | LikeFeature::Watermarks);
         if strategy == MergeStrategy::Overwriting && !mergeable {
             let what = self.text_at(self.span_from(feature_start));
             let message = format!("OVERWRITING cannot be used with {}", what.to_uppercase());

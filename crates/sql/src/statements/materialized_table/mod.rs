@@ -70,7 +70,7 @@ pub enum MaterializedTableAction {
     Drop(DropPart),
     AddDistribution(Distribution),
     ModifyDistribution(Distribution),
-    As(Query),
+    As(Box<Query>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

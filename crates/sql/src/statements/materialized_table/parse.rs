@@ -34,7 +34,7 @@ impl Parser<'_> {
         loop {
             let start = self.start();
             let clause = if self.eat_keyword("COMMENT") {
-                comment = Some(self.string_literal("the comment as a string")?);
+                comment = Some(self.plain_string("the comment")?);
                 Clause::Comment
             } else if self.at_keyword("DISTRIBUTED") {
                 distribution = Some(self.distributed()?);
@@ -150,7 +150,7 @@ impl Parser<'_> {
             return Ok(MaterializedTableAction::Drop(self.drop_part()?));
         }
         self.expect_keyword("AS")?;
-        Ok(MaterializedTableAction::As(self.query()?))
+        Ok(MaterializedTableAction::As(Box::new(self.query()?)))
     }
 
     fn materialized_table_set(&mut self) -> Parsed<MaterializedTableAction> {

@@ -17,7 +17,10 @@ pub struct Set {
 pub enum SetKey {
     String(StringLiteral),
     /// Unquoted: the words between the dots and hyphens as written.
-    Name { text: String, span: Span },
+    Name {
+        text: String,
+        span: Span,
+    },
 }
 
 impl SetKey {
@@ -55,11 +58,21 @@ pub struct SetTable {
 pub enum SetTableValue {
     Value(OptionValue),
     /// `WATERMARK [name] FOR c AS e`; also quoted as a string, see `quoted`.
-    Watermark { watermark: Box<WatermarkDef>, quoted: bool },
+    Watermark {
+        watermark: Box<WatermarkDef>,
+        quoted: bool,
+    },
     /// `c AS e`, `(c1 AS e1, c2 AS e2)`
-    Computed { columns: Vec<(Ident, Expr)>, parentheses: bool, quoted: bool },
+    Computed {
+        columns: Vec<(Ident, Expr)>,
+        parentheses: bool,
+        quoted: bool,
+    },
     /// `PRIMARY KEY (a)`, `INDEX (a)`, `UNIQUE INDEX (a)`, `(a, b)`
-    Index { index: IndexDef, quoted: bool },
+    Index {
+        index: IndexDef,
+        quoted: bool,
+    },
     /// Any other expression.
     Expr(Expr),
 }

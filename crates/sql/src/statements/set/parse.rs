@@ -12,12 +12,30 @@ use crate::statements::create_table::{IndexDef, OptionValue};
 use crate::token::TokenKind;
 use diag::Diagnostic;
 
-/// What configuration keys begin with.
+/// What configuration keys begin with, but for words such as `rest` or `metrics` that tables may well be called.
 const NAME_SPACES: &[&str] = &[
-    "akka", "blink", "blob", "classloader", "client", "cluster", "env", "execution", "fs", "heartbeat", "high-availability", "io", "jobmanager",
-    "jobstore", "kubernetes", "metrics", "parallelism", "parquet", "pekko", "pipeline", "queryable-state", "resourcemanager", "rest",
-    "restart-strategy", "s3", "security", "slot", "slotmanager", "sql-client", "sql-gateway", "state", "table", "taskmanager", "tamias", "web",
-    "yarn", "zookeeper",
+    "akka",
+    "blink",
+    "classloader",
+    "execution",
+    "high-availability",
+    "jobmanager",
+    "kubernetes",
+    "parallelism",
+    "parquet",
+    "pekko",
+    "pipeline",
+    "queryable-state",
+    "resourcemanager",
+    "restart-strategy",
+    "slotmanager",
+    "sql-client",
+    "sql-gateway",
+    "state",
+    "table",
+    "tamias",
+    "taskmanager",
+    "yarn",
 ];
 
 impl Parser<'_> {
@@ -87,7 +105,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let name = path.text();
-        let diagnostic = Diagnostic::error(SYNTAX_ERROR, path.span, format!("'{name}' is neither a key in quotes nor the property of a table"));
+        let diagnostic =
+            Diagnostic::error(SYNTAX_ERROR, path.span, format!("'{name}' is neither a key in quotes nor the property of a table"));
         let help = "Configuration is SET 'key' = 'value'; a property of a table is SET table.property = value.";
         let diagnostic = diagnostic.with_help(help).with_fix(format!("Write '{name}'"), path.span, format!("'{name}'"));
         Err(self.report(diagnostic))
@@ -100,7 +119,10 @@ impl Parser<'_> {
             let literal = self.string_literal("a value")?;
             let quotes_definition = wants_definition || (is_key(property) && names_key(&literal.value));
             if quotes_definition && token.span == literal.span && literal.prefix == StringPrefix::None {
-                return self.within_string(literal.span, |p| p.quoted_definition());
+                let definition = self.within_string(literal.span, |p| p.quoted_definition())?;
+                if !matches!(definition, SetTableValue::Value(_) | SetTableValue::Expr(_)) {
+                    return Ok(definition);
+                }
             }
             return Ok(SetTableValue::Value(OptionValue::String(literal)));
         }

@@ -89,8 +89,11 @@ impl Digits {
     /// A whole number below 2^63: its digits, without those that say nothing.
     fn of_whole(exponent: i32, fraction: u64, significant: i32) -> Digits {
         let insignificant = if exponent > significant { insignificant_digits(exponent - significant - 1) } else { 0 };
-        let mut value =
-            if exponent >= SIGNIFICAND_BITS { fraction << (exponent - SIGNIFICAND_BITS) } else { fraction >> (SIGNIFICAND_BITS - exponent) };
+        let mut value = if exponent >= SIGNIFICAND_BITS {
+            fraction << (exponent - SIGNIFICAND_BITS)
+        } else {
+            fraction >> (SIGNIFICAND_BITS - exponent)
+        };
         let mut point = 0;
         if insignificant > 0 {
             let power = 10u64.pow(insignificant);
@@ -137,12 +140,12 @@ impl Digits {
         let b_bits = fraction_bits + b2 + bits_of_power_of_5(b5);
         let ten_s_bits = s2 + 1 + bits_of_power_of_5(s5 + 1);
         let mut digits = Digits { digits: [0; MAX_DIGITS], len: 0, exponent: 0 };
-        let stop = if b_bits < 64 && ten_s_bits < 64 {
-            let b = (fraction * 5u64.pow(b5 as u32)) << b2;
-            let s = 5u64.pow(s5 as u32) << s2;
-            // M may be too large for 64 bits where Java's overflows; from there on both stop conditions hold.
-            let m = u128::from(5u64.pow(m5 as u32)) << m2;
-            digits.generate_small(u128::from(b), u128::from(s), m, &mut decimal)
+        let is_small = b_bits < 64 && ten_s_bits < 64;
+        let stop = if is_small || (b_bits < 120 && ten_s_bits < 120) {
+            let b = (u128::from(fraction) * 5u128.pow(b5 as u32)) << b2;
+            let s = 5u128.pow(s5 as u32) << s2;
+            let m = 5u128.pow(m5 as u32) << m2;
+            digits.generate_small([b, s, m], is_small, &mut decimal)
         } else {
             let b = Big::power(b5 as u32, b2 as u32).times(fraction);
             let s = Big::power(s5 as u32, s2 as u32);
@@ -154,14 +157,17 @@ impl Digits {
         digits
     }
 
-    fn generate_small(&mut self, mut b: u128, s: u128, mut m: u128, decimal: &mut i32) -> Stop {
+    /// Java's rule for a remainder of exactly one unit differs between numbers that fit 64 bits and others.
+    fn generate_small(&mut self, [mut b, s, mut m]: [u128; 3], fits_64_bits: bool, decimal: &mut i32) -> Stop {
         let tens = s * 10;
         let mut first = true;
         loop {
             let digit = (b / s) as u8;
             b = 10 * (b % s);
-            m *= 10;
-            let mut stop = Stop { low: b < m, high: b + m > tens, remainder: (b << 1).cmp(&tens) };
+            m = m.saturating_mul(10);
+            let above = b.saturating_add(m);
+            let high = above > tens || (above == tens && !fits_64_bits);
+            let mut stop = Stop { low: b < m, high, remainder: (b << 1).cmp(&tens) };
             if self.take(digit, &mut first, &mut stop, decimal) {
                 return stop;
             }
@@ -275,6 +281,7 @@ fn bits_of_power_of_5(n: i32) -> i32 {
 }
 
 /// floor(log10(value)), by a linear approximation that may be one too high.
+#[expect(clippy::approx_constant, reason = "the digits are those of Java's code")]
 fn estimate_decimal_exponent(fraction: u64, exponent: i32) -> i32 {
     let mantissa = f64::from_bits(1023 << SIGNIFICAND_BITS | fraction & (HIDDEN_BIT - 1));
     ((mantissa - 1.5) * 0.289_529_654 + 0.176_091_259 + f64::from(exponent) * 0.301_029_995_663_981).floor() as i32

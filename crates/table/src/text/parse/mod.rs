@@ -238,9 +238,7 @@ fn days_in_month(year: i64, month: u32) -> u32 {
 /// TIME as milliseconds of the day: `H`, `H:m`, `H:m:s` or `H:m:s.f`, cut to `precision` digits (3 at most).
 pub fn parse_time(text: &str, precision: u8) -> Parsed<i32> {
     time_of(trim_java(text), precision).ok_or_else(|| {
-        ParseError(format!(
-            "Invalid time format: '{text}'. Expected format: HH:mm:ss[.fff] where HH is 00-23, mm is 00-59, ss is 00-59"
-        ))
+        ParseError(format!("Invalid time format: '{text}'. Expected format: HH:mm:ss[.fff] where HH is 00-23, mm is 00-59, ss is 00-59"))
     })
 }
 
@@ -277,7 +275,10 @@ pub fn parse_timestamp(text: &str) -> Parsed<Timestamp> {
         Clock::default()
     });
     if cursor.at < text.len() {
-        return Err(ParseError(format!("Text '{text}' could not be parsed, unparsed text found at index {}", utf16_index(text, cursor.at))));
+        return Err(ParseError(format!(
+            "Text '{text}' could not be parsed, unparsed text found at index {}",
+            utf16_index(text, cursor.at)
+        )));
     }
     assemble(year, month, day, &clock)
 }

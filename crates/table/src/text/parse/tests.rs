@@ -180,8 +180,7 @@ fn times_may_be_short() {
         assert_eq!(text(input), expected, "{input}");
     }
     for bad in ["24:00:00", "12:60", "12:34:60", "abc", "", "12:34:56Z", "12:34:"] {
-        let expected =
-            format!("Invalid time format: '{bad}'. Expected format: HH:mm:ss[.fff] where HH is 00-23, mm is 00-59, ss is 00-59");
+        let expected = format!("Invalid time format: '{bad}'. Expected format: HH:mm:ss[.fff] where HH is 00-23, mm is 00-59, ss is 00-59");
         assert_eq!(text(bad), expected);
     }
 }
@@ -215,14 +214,8 @@ fn timestamps_take_a_blank_and_one_digit_fields() {
         ("", "Text '' could not be parsed at index 0"),
         ("2020-01-01 12:34", "Text '2020-01-01 12:34' could not be parsed, unparsed text found at index 10"),
         ("2020-01-01 12:34:56Z", "Text '2020-01-01 12:34:56Z' could not be parsed, unparsed text found at index 19"),
-        (
-            "2020-01-01T12:34:56.789",
-            "Text '2020-01-01T12:34:56.789' could not be parsed, unparsed text found at index 10",
-        ),
-        (
-            "2020-01-01 12:34:56.1234567891",
-            "Text '2020-01-01 12:34:56.1234567891' could not be parsed, unparsed text found at index 29",
-        ),
+        ("2020-01-01T12:34:56.789", "Text '2020-01-01T12:34:56.789' could not be parsed, unparsed text found at index 10"),
+        ("2020-01-01 12:34:56.1234567891", "Text '2020-01-01 12:34:56.1234567891' could not be parsed, unparsed text found at index 29"),
     ] {
         assert_eq!(text(input), expected, "{input}");
     }

@@ -10,25 +10,25 @@ use table::types::arrow_type;
 
 /// Encodes rows of some columns. Equal bytes mean equal values, with NULL equal to NULL; bytes of one column compare as its values.
 #[derive(Debug)]
-pub(super) struct RowCodec {
+pub(crate) struct RowCodec {
     converter: RowConverter,
     types: Vec<DataType>,
 }
 
 impl RowCodec {
-    pub(super) fn new<'a>(types: impl IntoIterator<Item = &'a LogicalType>) -> Result<Self> {
+    pub(crate) fn new<'a>(types: impl IntoIterator<Item = &'a LogicalType>) -> Result<Self> {
         let types: Vec<DataType> = types.into_iter().map(arrow_type).collect();
         let fields = types.iter().map(|t| SortField::new(without_maps(t))).collect();
         Ok(RowCodec { converter: RowConverter::new(fields).map_err(internal)?, types })
     }
 
-    pub(super) fn encode(&self, columns: &[ArrayRef]) -> Result<Rows> {
+    pub(crate) fn encode(&self, columns: &[ArrayRef]) -> Result<Rows> {
         let columns: Vec<ArrayRef> = columns.iter().map(maps_to_lists).collect::<Result<_>>()?;
         self.converter.convert_columns(&columns).map_err(internal)
     }
 
     /// The columns of encoded rows.
-    pub(super) fn decode<'a>(&self, rows: impl IntoIterator<Item = &'a [u8]>) -> Result<Vec<ArrayRef>> {
+    pub(crate) fn decode<'a>(&self, rows: impl IntoIterator<Item = &'a [u8]>) -> Result<Vec<ArrayRef>> {
         let parser = self.converter.parser();
         let columns = self.converter.convert_rows(rows.into_iter().map(|bytes| parser.parse(bytes))).map_err(internal)?;
         if columns.iter().all(|column| column.is_empty()) {
@@ -38,12 +38,12 @@ impl RowCodec {
     }
 
     /// Like [`RowCodec::decode`] for a codec of one column.
-    pub(super) fn decode_one<'a>(&self, rows: impl IntoIterator<Item = &'a [u8]>) -> Result<ArrayRef> {
+    pub(crate) fn decode_one<'a>(&self, rows: impl IntoIterator<Item = &'a [u8]>) -> Result<ArrayRef> {
         self.decode(rows)?.pop().ok_or_else(|| Error::internal("a row without columns"))
     }
 }
 
-pub(super) fn internal(error: arrow::error::ArrowError) -> Error {
+pub(crate) fn internal(error: arrow::error::ArrowError) -> Error {
     Error::internal(error.to_string())
 }
 

@@ -1,0 +1,54 @@
+//! The datagen connector: a source of made-up rows.
+
+mod check;
+mod generate;
+mod options;
+mod random;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use self::options::OPTIONS;
+use self::source::DatagenSource;
+use ::options::{OptionSpec, ResolvedOptions};
+use crate::only_source;
+use diag::{Diagnostic, Result};
+use std::sync::Arc;
+use table::connector::{Abilities, ScanSource, SinkRequest, TableContext, TableFactory, TableSink};
+
+#[derive(Debug)]
+pub struct Datagen;
+
+impl TableFactory for Datagen {
+    fn identifier(&self) -> &'static str {
+        "datagen"
+    }
+
+    fn doc(&self) -> &'static str {
+        include_str!("doc.md")
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { scan: true, lookup: false, sink: false, runs: true, overwrite: false, partitions: false }
+    }
+
+    fn is_bounded(&self, options: &ResolvedOptions) -> bool {
+        options.is_set("number-of-rows")
+    }
+
+    fn check(&self, table: &TableContext) -> Vec<Diagnostic> {
+        check::check(table)
+    }
+
+    fn source(&self, table: &TableContext) -> Result<Arc<dyn ScanSource>> {
+        Ok(Arc::new(DatagenSource::new(table)?))
+    }
+
+    fn sink(&self, _table: &TableContext, _request: &SinkRequest) -> Result<Arc<dyn TableSink>> {
+        Err(only_source(self.identifier()))
+    }
+}

@@ -1,0 +1,31 @@
+//! The protobuf format.
+
+mod options;
+
+use self::options::OPTIONS;
+use super::Format;
+use ::options::OptionSpec;
+use table::connector::FormatInfo;
+
+#[derive(Debug)]
+pub struct Protobuf;
+
+impl FormatInfo for Protobuf {
+    fn identifier(&self) -> &'static str {
+        "protobuf"
+    }
+
+    fn doc(&self) -> &'static str {
+        include_str!("doc.md")
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn runs(&self) -> bool {
+        false
+    }
+}
+
+impl Format for Protobuf {}

@@ -1,0 +1,6 @@
+//! Functions against what Flink gives.
+
+mod cast;
+mod conditional;
+mod harness;
+mod operators;

@@ -1,0 +1,194 @@
+//! Replays transcripts of Flink's client: every definition, setting and listing prints what Flink printed.
+//!
+//! Of a query or an INSERT only its acceptance is compared here, and of a syntax error only that it is one.
+
+use crate::session;
+use session::client::{messages, print_content};
+use session::{Session, StatementResult};
+use sql::statements::ClientCommand;
+use std::fs;
+use std::path::PathBuf;
+
+/// A statement and what Flink printed for it.
+struct Exchange {
+    statement: String,
+    printed: String,
+}
+
+/// Where we print something else on purpose.
+struct Exception {
+    transcript: &'static str,
+    /// The beginning of the statements.
+    statement: &'static str,
+    #[expect(dead_code, reason = "the reader needs it")]
+    because: &'static str,
+}
+
+fn directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/flink")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(directory().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The exchanges of `out/NAME.out`.
+fn client_exchanges(name: &str) -> Vec<Exchange> {
+    let text = read(&format!("out/{name}.out"));
+    let mut exchanges: Vec<Exchange> = Vec::new();
+    let mut in_statement = false;
+    for line in text.lines() {
+        if let Some(statement) = line.strip_prefix(messages::PROMPT) {
+            exchanges.push(Exchange { statement: statement.into(), printed: String::new() });
+            in_statement = true;
+        } else if let Some(exchange) = exchanges.last_mut() {
+            match line.strip_prefix(messages::CONTINUATION) {
+                Some(rest) if in_statement => exchange.statement.push_str(&format!("\n{rest}")),
+                _ => {
+                    in_statement = false;
+                    exchange.printed.push_str(&format!("{line}\n"));
+                }
+            }
+        }
+    }
+    exchanges
+}
+
+/// The exchanges of `captures/NAME.txt`, as the client would print them.
+fn captured_exchanges(name: &str) -> Vec<Exchange> {
+    let text = read(&format!("captures/{name}.txt"));
+    let parts = text.split("\n>>> ").map(|part| part.strip_prefix(">>> ").unwrap_or(part));
+    parts.map(captured_exchange).collect()
+}
+
+fn captured_exchange(part: &str) -> Exchange {
+    let (statement, rest) = part.split_once('\n').unwrap_or((part, ""));
+    let printed = match rest.strip_prefix("!!!    ") {
+        Some(chain) => format!("[ERROR] Could not execute SQL statement. Reason:\n{}", last_cause(chain)),
+        None => {
+            let body = rest.split_once('\n').map_or("", |(_schema, body)| body);
+            if body.trim_end() == "OK" || rest.is_empty() { messages::SUCCEEDED.to_string() } else { body.to_string() }
+        }
+    };
+    Exchange { statement: format!("{statement};"), printed }
+}
+
+/// The last exception of a chain; each begins after three blanks with the name of its class.
+fn last_cause(chain: &str) -> String {
+    let mut last = String::new();
+    for line in chain.lines() {
+        match line.strip_prefix("   ") {
+            Some(cause) if cause.starts_with("org.") || cause.starts_with("java.") => last = cause.to_string(),
+            _ if last.is_empty() => last = line.to_string(),
+            _ => last.push_str(&format!("\n{line}")),
+        }
+    }
+    last
+}
+
+/// The settings in the head of `cases/NAME.sql`.
+fn settings(name: &str) -> Vec<(String, String)> {
+    let text = read(&format!("cases/{name}.sql"));
+    let settings = text.lines().filter_map(|line| line.strip_prefix("-- set: ")?.split_once('='));
+    settings.map(|(key, value)| (key.to_string(), value.to_string())).collect()
+}
+
+/// What we print, as far as it is comparable.
+enum Printed {
+    Text(String),
+    /// A query or a plan, which is not run here.
+    Rows,
+    SyntaxError,
+}
+
+fn execute(session: &mut Session, statement: &str) -> Printed {
+    let id = session.sources.add("test", statement);
+    let script = sql::parse(id, statement);
+    if diag::has_errors(&script.diagnostics) {
+        return Printed::SyntaxError;
+    }
+    let Some(statement) = script.statements.first() else { return Printed::SyntaxError };
+    let execution = session.execute(statement);
+    Printed::Text(match execution.result {
+        Ok(StatementResult::Succeeded) => format!("{}\n", messages::SUCCEEDED),
+        Ok(StatementResult::Content(table)) => {
+            let mut out = Vec::new();
+            print_content(&mut out, &table.columns, &table.rows).expect("in memory");
+            String::from_utf8(out).expect("text")
+        }
+        Ok(StatementResult::Job(_)) => format!("{}\n", messages::COMPLETED),
+        Ok(StatementResult::Query(_) | StatementResult::Explain(_)) => return Printed::Rows,
+        Ok(StatementResult::Client(ClientCommand::Help)) => messages::HELP.to_string(),
+        Ok(StatementResult::Client(_)) => String::new(),
+        Err(error) => format!("{}\n", messages::failed(&error)),
+    })
+}
+
+/// Compares without the blanks at line ends: what the transcripts' tools cut.
+fn same(ours: &str, theirs: &str) -> bool {
+    let lines = |text: &str| text.trim_end().lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+    lines(ours) == lines(theirs)
+}
+
+fn replay(name: &str, settings: &[(String, String)], exchanges: Vec<Exchange>, exceptions: &[Exception]) -> Vec<String> {
+    let mut session = session(settings);
+    let mut different = Vec::new();
+    for Exchange { statement, printed } in exchanges {
+        let ours = execute(&mut session, &statement);
+        let is_syntax_error = printed.contains("ParseException");
+        let failed = printed.starts_with("[ERROR]");
+        let agrees = match &ours {
+            Printed::SyntaxError => is_syntax_error,
+            Printed::Rows => !failed || is_failure_of_a_run(&printed),
+            Printed::Text(text) => same(text, &printed) || (text.starts_with(messages::COMPLETED) && printed.contains("submitted to the cluster")),
+        };
+        let is_exception = exceptions.iter().any(|e| e.transcript == name && statement.starts_with(e.statement));
+        if !agrees && !is_exception {
+            let ours = match ours {
+                Printed::Text(text) => text,
+                Printed::Rows => "(rows)\n".into(),
+                Printed::SyntaxError => "(a syntax error)\n".into(),
+            };
+            different.push(format!("=== {name}: {statement}\n--- Flink\n{printed}\n--- ours\n{ours}"));
+        }
+    }
+    different
+}
+
+/// Failures that only a run can find.
+fn is_failure_of_a_run(printed: &str) -> bool {
+    ["FileNotFoundException", "CsvReadException", "NumberFormatException"].iter().any(|class| printed.contains(class))
+}
+
+fn replay_all(prefixes: &[&str], exceptions: &[Exception]) {
+    let mut names: Vec<String> = fs::read_dir(directory().join("out"))
+        .expect("the transcripts are there")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(".out").map(str::to_string))
+        .filter(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
+        .collect();
+    names.sort();
+    let different: Vec<String> =
+        names.iter().flat_map(|name| replay(name, &settings(name), client_exchanges(name), exceptions)).collect();
+    assert!(different.is_empty(), "{} differ\n{}", different.len(), different.join("\n"));
+}
+
+#[test]
+fn definitions_print_what_flink_prints() {
+    replay_all(&["ddl_"], EXCEPTIONS);
+}
+
+#[test]
+fn settings_listings_and_statement_sets_print_what_flink_prints() {
+    replay_all(&["set_", "show_", "stmt_"], EXCEPTIONS);
+}
+
+#[test]
+fn captured_definitions_print_what_flink_prints() {
+    for name in ["ddl-d1", "ddl-d2", "ddl-d3"] {
+        let settings = [("execution.runtime-mode".to_string(), "batch".to_string())];
+        let different = replay(name, &settings, captured_exchanges(name), EXCEPTIONS);
+        assert!(different.is_empty(), "{} differ\n{}", different.len(), different.join("\n"));
+    }
+}
+
+static EXCEPTIONS: &[Exception] = &[];

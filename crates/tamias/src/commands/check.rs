@@ -1,0 +1,91 @@
+//! `tamias check`
+
+use crate::arguments::{ErrorForm, SessionArguments};
+use crate::console::{Console, Stream};
+use crate::exit::Exit;
+use crate::input::{self, Input};
+use crate::opening;
+use diag::render::summary;
+use diag::{Diagnostic, Result, has_errors};
+use session::Session;
+use sql::statements::{Statement, StatementKind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Check SQL scripts without running anything
+///
+/// Each script is checked on its own, after those of --init. Nothing is opened but the scripts: neither the files of tables nor any other
+/// system. Findings go to standard output, the summary to standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    /// Scripts, directories of *.sql files, or '-' for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+impl Check {
+    pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
+        let started = Instant::now();
+        let Some(session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
+        let inits = self.session.init.iter().map(|file| input::read(file)).collect::<Result<Vec<_>>>()?;
+        let files = input::scripts(&self.paths)?;
+        let (mut all, mut statements) = (Vec::new(), 0);
+        for file in &files {
+            let input = input::read(file)?;
+            let mut copy = session.snapshot();
+            let checked = self.check(&inits, &input, &mut copy);
+            statements += checked.statements;
+            if !all.is_empty() && !checked.diagnostics.is_empty() && console.error_form() == ErrorForm::Text {
+                console.print("\n")?;
+            }
+            console.diagnostics(Stream::Out, &copy.sources, &checked.diagnostics)?;
+            all.extend(checked.diagnostics);
+        }
+        console.note(&format!(
+            "checked {}, {} in {} ms: {}",
+            counted(files.len(), "file"),
+            counted(statements, "statement"),
+            started.elapsed().as_millis(),
+            summary(&all)
+        ));
+        Ok(if has_errors(&all) { Exit::Errors } else { Exit::Good })
+    }
+
+    fn check(&self, inits: &[Input], input: &Input, session: &mut Session) -> Checked {
+        let mut statements = Vec::new();
+        let mut diagnostics = Vec::new();
+        let mut count = 0;
+        for script in inits.iter().chain([input]) {
+            let read = opening::add_script(session, &script.name, &script.text, &self.session);
+            count = read.statements.len();
+            diagnostics.extend(read.diagnostics);
+            statements.extend(read.statements);
+        }
+        diagnostics.extend(meaning(&statements, session));
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
+        Checked { diagnostics, statements: count }
+    }
+}
+
+struct Checked {
+    diagnostics: Vec<Diagnostic>,
+    /// Without those of the init scripts.
+    statements: usize,
+}
+
+/// What is wrong beside syntax.
+fn meaning(statements: &[Statement], session: &Session) -> Vec<Diagnostic> {
+    let readable: Vec<Statement> = statements.iter().filter(|statement| statement.kind != StatementKind::Error).cloned().collect();
+    session.check(&readable)
+}
+
+fn counted(count: usize, word: &str) -> String {
+    match count {
+        1 => format!("1 {word}"),
+        count => format!("{count} {word}s"),
+    }
+}

@@ -1,0 +1,129 @@
+//! Opening a session as the command line describes it.
+
+use crate::arguments::{Assignment, Mode, SessionArguments};
+use crate::console::{Console, Stream};
+use diag::{Diagnostic, Error, Result, Span, has_errors};
+use options::{Configuration, Layer, OptionValue, Origin, TableOptions};
+use session::{Session, SessionParts};
+use sql::Script;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use table::function::Clock;
+
+/// The name of texts from the command line in messages.
+pub(crate) const COMMAND_LINE: &str = "<command line>";
+
+/// The clock of this computer.
+#[derive(Debug)]
+struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now_millis(&self) -> i64 {
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Opens a session; `None` when an argument is wrong, which is shown then.
+pub(crate) fn open(arguments: &SessionArguments, console: &Arc<Console>) -> Result<Option<Session>> {
+    let mut session = Session::new(SessionParts {
+        configuration: Configuration::new(),
+        functions: Arc::new(functions::Builtins),
+        connectors: Arc::new(connectors::Builtins),
+        directory: std::env::current_dir().map_err(|error| Error::from(error).context("cannot find the current directory"))?,
+        clock: Arc::new(SystemClock),
+        output: console.clone(),
+    });
+    let found = apply(arguments, &mut session)?;
+    console.diagnostics(Stream::Err, &session.sources, &found)?;
+    Ok((!has_errors(&found)).then_some(session))
+}
+
+fn apply(arguments: &SessionArguments, session: &mut Session) -> Result<Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    for assignment in &arguments.define {
+        found.extend(configure(session, "-D ", assignment, Layer::Define));
+    }
+    if let Some(mode) = arguments.mode {
+        let value = match mode {
+            Mode::Batch => "BATCH",
+            Mode::Streaming => "STREAMING",
+        };
+        let assignment = Assignment { key: "execution.runtime-mode".into(), value: value.into() };
+        found.extend(configure(session, "--set ", &assignment, Layer::CommandLine));
+    }
+    if let Some(zone) = &arguments.tz {
+        let assignment = Assignment { key: "table.local-time-zone".into(), value: zone.clone() };
+        if table::zone::Zone::parse(zone).is_none() {
+            let (_, value) = written(session, "--tz ", &Assignment { key: String::new(), value: zone.clone() }, Layer::CommandLine);
+            found.push(Diagnostic::error(crate::diagnostics::INVALID_INPUT, value.span, format!("'{zone}' is not a time zone")));
+        } else {
+            found.extend(configure(session, "--set ", &assignment, Layer::CommandLine));
+        }
+    }
+    for assignment in &arguments.set {
+        match options::config::find(&assignment.key) {
+            Some(_) => found.extend(configure(session, "--set ", assignment, Layer::CommandLine)),
+            None => {
+                let (key, value) = written(session, "--set ", assignment, Layer::CommandLine);
+                session.set_table_option(&key, value);
+            }
+        }
+    }
+    for assignment in &arguments.bind {
+        let options = bound(session, assignment)?;
+        session.bind(&assignment.key, options);
+    }
+    Ok(found)
+}
+
+fn configure(session: &mut Session, flag: &str, assignment: &Assignment, layer: Layer) -> Vec<Diagnostic> {
+    let (key, value) = written(session, flag, assignment, layer);
+    session.configuration.set(&key, value)
+}
+
+/// The key and the value with its place in a text of its own.
+fn written(session: &mut Session, flag: &str, assignment: &Assignment, layer: Layer) -> (String, OptionValue) {
+    let Assignment { key, value } = assignment;
+    let equals = if key.is_empty() { "" } else { "=" };
+    let source = session.sources.add(COMMAND_LINE, format!("{flag}{key}{equals}{value}"));
+    let at = |start: usize, length: usize| Span::new(source, start as u32, (start + length) as u32);
+    let origin = Origin::new(layer, at(flag.len(), key.len()));
+    (key.clone(), OptionValue::new(value.clone(), origin).at(at(flag.len() + key.len() + equals.len(), value.len())))
+}
+
+/// The options of a table that a file stands in for.
+fn bound(session: &mut Session, assignment: &Assignment) -> Result<TableOptions> {
+    let (_, value) = written(session, "--bind ", assignment, Layer::CommandLine);
+    let path = Path::new(&assignment.value);
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let format = match extension.as_deref() {
+        Some("csv") => "csv",
+        Some("json" | "jsonl" | "ndjson") => "json",
+        Some("parquet") => "parquet",
+        _ => {
+            let message = format!("the format of '{}' is not known: its name ends in none of .csv, .json, .parquet", assignment.value);
+            let diagnostic = Diagnostic::error(crate::diagnostics::INVALID_INPUT, value.span, message.clone());
+            return Err(Error::invalid(message).with_diagnostic(diagnostic));
+        }
+    };
+    let mut options = TableOptions::new();
+    for (key, text) in [("connector", "filesystem"), ("path", assignment.value.as_str()), ("format", format)] {
+        options.insert(key, OptionValue { text: text.to_owned(), ..value.clone() });
+    }
+    Ok(options)
+}
+
+/// Adds a script to the texts of a session and reads it.
+pub(crate) fn add_script(session: &mut Session, name: &str, text: &str, arguments: &SessionArguments) -> Script {
+    let text = with_variables(text, arguments);
+    let source = session.sources.add(name, text.as_str());
+    sql::parse(source, &text)
+}
+
+/// The text of a script with the variables of the command line.
+fn with_variables(text: &str, arguments: &SessionArguments) -> String {
+    let value_of = |name: &str| arguments.var.iter().rfind(|assignment| assignment.key == name).map(|assignment| assignment.value.clone());
+    session::expand_variables(text, &value_of)
+}

@@ -1,0 +1,109 @@
+//! Whether an answer is Flink's.
+
+use super::client::Answer;
+use super::{Check, Expected};
+
+pub(crate) enum Verdict {
+    Same,
+    Different(String),
+}
+
+pub(crate) fn compare(check: &Check, answer: &Answer) -> Verdict {
+    let ordered = check.statement.to_uppercase().contains("ORDER BY");
+    match &check.expected {
+        Expected::Succeeded if !answer.refused => Verdict::Same,
+        Expected::Succeeded => different("success", &answer.text),
+        Expected::Refused(root) => refusal(root, answer),
+        Expected::Text(text) => printed(text, answer, ordered),
+        Expected::Rows { types, rows, streaming } => same_rows(types.as_deref(), rows, *streaming, answer, ordered),
+    }
+}
+
+fn same_rows(types: Option<&[String]>, rows: &[String], streaming: bool, answer: &Answer, ordered: bool) -> Verdict {
+    if answer.refused {
+        return different(&rows.join(" // "), &answer.text);
+    }
+    if types.is_some_and(|types| types != answer.types) {
+        return different(&types.unwrap_or_default().join("; "), &answer.types.join("; "));
+    }
+    // Without rows the capture has one empty text.
+    let mut theirs: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut ours: Vec<&str> = answer.rows.iter().map(String::as_str).collect();
+    if ours.is_empty() && theirs == [""] {
+        return Verdict::Same;
+    }
+    if !ordered || streaming {
+        theirs.sort_unstable();
+        ours.sort_unstable();
+    }
+    if theirs == ours { Verdict::Same } else { different(&theirs.join(" // "), &ours.join(" // ")) }
+}
+
+/// Refused as well, and saying which object is meant.
+fn refusal(root: &str, answer: &Answer) -> Verdict {
+    if !answer.refused {
+        return different(root, &answer.text);
+    }
+    let named = quoted(root);
+    let said = |name: &String| answer.complaints.contains(name.as_str()) || answer.text.contains(name.as_str());
+    if named.is_empty() || named.iter().any(said) { Verdict::Same } else { different(root, &answer.complaints) }
+}
+
+/// The parts of a message in quotes, the quotes left out.
+fn quoted(message: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for quote in ['\'', '`', '"'] {
+        let parts = message.split(quote).skip(1).step_by(2);
+        names.extend(parts.filter(|p| !p.is_empty() && p.len() < 60).map(str::to_owned));
+    }
+    names
+}
+
+fn printed(text: &str, answer: &Answer, ordered: bool) -> Verdict {
+    if let Some(reason) = text.split_once("[ERROR] Could not execute SQL statement. Reason:\n").map(|(_, r)| r) {
+        return refusal(reason.lines().next().unwrap_or_default(), answer);
+    }
+    let theirs = normalized(text, ordered);
+    let ours = normalized(&answer.text, ordered);
+    if theirs == ours || (mentions_folders(text) && squeezed(&theirs) == squeezed(&ours)) {
+        return Verdict::Same;
+    }
+    different(text, &answer.text)
+}
+
+/// Times replaced, and the rows of a table sorted where their order is free.
+fn normalized(text: &str, ordered: bool) -> Vec<String> {
+    let mut lines: Vec<String> = text.trim_end().lines().map(without_time).collect();
+    if !ordered && !text.contains("| result |") {
+        // The header stays where it is: after the first rule.
+        let body = lines.iter().position(|l| l.starts_with('|')).map_or(0, |header| header + 1);
+        lines[body..].sort();
+    }
+    lines
+}
+
+fn without_time(line: &str) -> String {
+    match (line.find(" ("), line.ends_with(" seconds)")) {
+        (Some(start), true) => format!("{} (N.NN seconds)", &line[..start]),
+        _ if line.ends_with(" rows in set") || line.ends_with(" row in set") => format!("{line} (N.NN seconds)"),
+        _ => line.trim_end().to_owned(),
+    }
+}
+
+/// Folders have other lengths here, and so have the tables that show them.
+fn mentions_folders(text: &str) -> bool {
+    text.contains("/tmp/flink-oracle") || text.contains("/data/")
+}
+
+fn squeezed(lines: &[String]) -> Vec<String> {
+    let squeeze = |line: &String| {
+        let mut squeezed: String = line.replace('-', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        squeezed.truncate(400);
+        squeezed
+    };
+    lines.iter().map(squeeze).filter(|l| !l.replace(['+', ' '], "").is_empty()).collect()
+}
+
+fn different(theirs: &str, ours: &str) -> Verdict {
+    Verdict::Different(format!("Flink:\n{theirs}\nhere:\n{ours}\n"))
+}
