@@ -1,17 +1,17 @@
 //! Bounded queries: planned and executed by DataFusion.
 
+use crate::PlanContext;
 use crate::engine::Engine;
 use crate::error::from_engine;
 use crate::lower::Lowering;
-use crate::PlanContext;
 use arrow::array::RecordBatch;
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, displayable, execute_stream_partitioned};
 use diag::{Error, Result};
 use futures::{Stream, StreamExt};
 use resolve::bound::{Column, Expr, OverFunction, Relation, RelationKind};
-use std::pin::Pin;
 use runtime::ConstraintEnforcer;
+use std::pin::Pin;
 use std::sync::Arc;
 use table::changelog::Batch;
 use table::connector::TableSink;
@@ -91,9 +91,10 @@ fn run_ahead(mut stream: RowStream) -> RowStream {
         }
     });
     let state = (receiver, AbortOnDrop(task));
-    Box::pin(futures::stream::unfold(state, |(mut receiver, task)| async move {
-        receiver.recv().await.map(|batch| (batch, (receiver, task)))
-    }))
+    Box::pin(futures::stream::unfold(
+        state,
+        |(mut receiver, task)| async move { receiver.recv().await.map(|batch| (batch, (receiver, task))) },
+    ))
 }
 
 /// Stops the task of a query that nobody waits for any more.

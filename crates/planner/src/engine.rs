@@ -16,12 +16,12 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The engine, set up for one statement.
-pub struct Engine {
+pub(crate) struct Engine {
     state: SessionState,
 }
 
 impl Engine {
-    pub fn new(context: &PlanContext) -> Self {
+    pub(crate) fn new(context: &PlanContext) -> Self {
         let config = config(context.parallelism);
         let state = SessionStateBuilder::new()
             .with_config(config)
@@ -63,4 +63,3 @@ fn config(parallelism: usize) -> SessionConfig {
     options.execution.parquet.reorder_filters = true;
     config
 }
-

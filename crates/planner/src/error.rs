@@ -8,9 +8,7 @@ use diag::{Error, ErrorKind};
 pub(crate) fn from_engine(error: DataFusionError) -> Error {
     match unwrap(error) {
         Ok(own) => own,
-        Err(DataFusionError::ResourcesExhausted(_)) => {
-            Error::new(ErrorKind::Unavailable, "the query needs more memory than it may use")
-        }
+        Err(DataFusionError::ResourcesExhausted(_)) => Error::new(ErrorKind::Unavailable, "the query needs more memory than it may use"),
         Err(DataFusionError::IoError(error)) => error.into(),
         Err(other) => Error::internal(format!("the query engine failed: {}", other.strip_backtrace())),
     }

@@ -156,7 +156,7 @@ fn decimal(data_type: &ast::DataType, precision: Option<u32>, scale: Option<i32>
 }
 
 fn invalid(data_type: &ast::DataType, message: &str, help: &str, flink: &str, diagnostics: &mut Vec<Diagnostic>) -> TypeKind {
-    diagnostics.push(Diagnostic::error(INVALID_TYPE, data_type.span, message).with_help(help).flink_validator(flink));
+    diagnostics.push(Diagnostic::error(INVALID_TYPE, data_type.span, message).with_help(help).flink_validation(flink));
     TypeKind::Unknown
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Session {
 /// What a statement became.
 pub(crate) enum Outcome {
     Query(Option<BoundQuery>, Vec<Diagnostic>),
-    Insert(Option<BoundInsert>, Vec<Diagnostic>),
+    Insert(Option<Box<BoundInsert>>, Vec<Diagnostic>),
     Definition(Vec<Diagnostic>),
 }
 
@@ -95,7 +95,7 @@ impl Session {
             }
             StatementKind::Insert(node) => {
                 let (bound, diagnostics) = insert(&context, node);
-                Outcome::Insert(bound, diagnostics)
+                Outcome::Insert(bound.map(Box::new), diagnostics)
             }
             StatementKind::CreateTable(node) => {
                 let (table, diagnostics) = definition::create_table(&context, statement.span, node);

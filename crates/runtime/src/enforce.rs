@@ -74,7 +74,8 @@ impl ConstraintEnforcer {
     }
 
     fn enforce_lengths(&self, batch: Batch) -> Result<Batch> {
-        let columns = self.columns.iter().zip(batch.rows.columns()).map(|((name, t), array)| self.fit(name, t, array)).collect::<Result<Vec<_>>>()?;
+        let columns =
+            self.columns.iter().zip(batch.rows.columns()).map(|((name, t), array)| self.fit(name, t, array)).collect::<Result<Vec<_>>>()?;
         let rows = RecordBatch::try_new(batch.rows.schema(), columns).map_err(|e| Error::internal(e.to_string()))?;
         Ok(Batch { rows, kinds: batch.kinds })
     }
@@ -82,9 +83,13 @@ impl ConstraintEnforcer {
     fn fit(&self, name: &str, data_type: &LogicalType, array: &ArrayRef) -> Result<ArrayRef> {
         match data_type.kind {
             TypeKind::Char(length) => self.fit_text(name, data_type, array, length as usize, true),
-            TypeKind::Varchar(length) if length != table::types::MAX_LENGTH => self.fit_text(name, data_type, array, length as usize, false),
+            TypeKind::Varchar(length) if length != table::types::MAX_LENGTH => {
+                self.fit_text(name, data_type, array, length as usize, false)
+            }
             TypeKind::Binary(length) => self.fit_bytes(name, data_type, array, length as usize, true),
-            TypeKind::Varbinary(length) if length != table::types::MAX_LENGTH => self.fit_bytes(name, data_type, array, length as usize, false),
+            TypeKind::Varbinary(length) if length != table::types::MAX_LENGTH => {
+                self.fit_bytes(name, data_type, array, length as usize, false)
+            }
             _ => Ok(Arc::clone(array)),
         }
     }

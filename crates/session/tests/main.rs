@@ -1,7 +1,6 @@
 //! Statements against what Apache Flink's client printed for them.
 
 mod check;
-mod connectors;
 mod transcripts;
 
 use options::{Configuration, Layer, OptionValue, Origin};
@@ -43,7 +42,7 @@ fn session(settings: &[(String, String)]) -> Session {
     Session::new(SessionParts {
         configuration,
         functions: Arc::new(functions::Builtins),
-        connectors: Arc::new(connectors::Declared),
+        connectors: Arc::new(connectors::Connectors),
         directory: ".".into(),
         clock: Arc::new(Fixed),
         output: Arc::new(Silent),

@@ -30,7 +30,7 @@ pub(crate) fn open(arguments: &SessionArguments, console: &Arc<Console>) -> Resu
     let mut session = Session::new(SessionParts {
         configuration: Configuration::new(),
         functions: Arc::new(functions::Builtins),
-        connectors: Arc::new(connectors::Builtins),
+        connectors: Arc::new(connectors::Connectors),
         directory: std::env::current_dir().map_err(|error| Error::from(error).context("cannot find the current directory"))?,
         clock: Arc::new(SystemClock),
         output: console.clone(),

@@ -176,7 +176,9 @@ fn joined<'c>(cells: impl Iterator<Item = Option<&'c str>>) -> String {
 
 fn complain(answer: &mut Answer, diagnostic: &Diagnostic) {
     answer.needs_state |= diagnostic.id == "streaming-not-supported";
-    for text in [Some(&diagnostic.message), diagnostic.flink.as_ref()].into_iter().flatten().chain(&diagnostic.notes).chain(&diagnostic.helps) {
+    for text in
+        [Some(&diagnostic.message), diagnostic.flink.as_ref()].into_iter().flatten().chain(&diagnostic.notes).chain(&diagnostic.helps)
+    {
         answer.complaints.push_str(text);
         answer.complaints.push('\n');
     }

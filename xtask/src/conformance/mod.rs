@@ -28,7 +28,11 @@ pub(crate) enum Expected {
     /// What the client printed.
     Text(String),
     /// The types of the columns, where they are known, and the rows as text.
-    Rows { types: Option<Vec<String>>, rows: Vec<String>, streaming: bool },
+    Rows {
+        types: Option<Vec<String>>,
+        rows: Vec<String>,
+        streaming: bool,
+    },
     Succeeded,
     /// The last line of the chain of causes.
     Refused(String),
@@ -57,14 +61,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         }
         let tally = check_file(&file, &name, &exceptions, verbose)?;
         let all = tally.passed + tally.failed.len() + tally.excepted + tally.streaming;
-        say(&format!(
-            "{name:<44} {:>6} {:>6} {:>10} {:>7} {:>7}",
-            tally.passed,
-            tally.failed.len(),
-            tally.excepted,
-            tally.streaming,
-            all
-        ));
+        say(&format!("{name:<44} {:>6} {:>6} {:>10} {:>7} {:>7}", tally.passed, tally.failed.len(), tally.excepted, tally.streaming, all));
         total.passed += tally.passed;
         total.streaming += tally.streaming;
         total.excepted += tally.excepted;

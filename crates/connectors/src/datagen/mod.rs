@@ -5,8 +5,6 @@ mod generate;
 mod options;
 mod random;
 mod source;
-#[cfg(test)]
-mod tests;
 
 use self::options::OPTIONS;
 use self::source::DatagenSource;

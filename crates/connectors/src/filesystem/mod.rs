@@ -7,8 +7,6 @@ mod reader;
 mod sink;
 mod source;
 mod staging;
-#[cfg(test)]
-mod tests;
 
 use self::options::OPTIONS;
 use self::sink::FileSink;

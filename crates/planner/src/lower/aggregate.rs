@@ -3,7 +3,9 @@
 use super::{Lowering, Scope, all_columns, column_name, expr, literal, named_column};
 use crate::error::from_engine;
 use crate::udf::AggregateCallUdf;
-use datafusion::logical_expr::{Aggregate, Case, Cast, Expr as E, GroupingSet as EngineGroupingSet, LogicalPlan, LogicalPlanBuilder, Operator, lit};
+use datafusion::logical_expr::{
+    Aggregate, Case, Cast, Expr as E, GroupingSet as EngineGroupingSet, LogicalPlan, LogicalPlanBuilder, Operator, lit,
+};
 use diag::{Error, Result};
 use resolve::bound::{AggregateCall, Expr, GroupingSet, Relation};
 use std::collections::HashSet;
@@ -83,7 +85,10 @@ impl Lowering<'_> {
             let Prepared { plan, keys, calls } = prepared.clone();
             let names = calls.iter().map(alias_name).collect::<Result<Vec<_>>>()?;
             let kept_keys: Vec<E> = kept.iter().map(|&i| keys[i].clone()).collect();
-            let plan = LogicalPlanBuilder::from(plan).aggregate(distinct_columns(&kept_keys), calls).and_then(|p| p.build()).map_err(from_engine)?;
+            let plan = LogicalPlanBuilder::from(plan)
+                .aggregate(distinct_columns(&kept_keys), calls)
+                .and_then(|p| p.build())
+                .map_err(from_engine)?;
             let mut outputs = Vec::with_capacity(relation.columns.len());
             for (i, key) in keys.iter().enumerate() {
                 outputs.push(if kept.contains(&i) { key.clone() } else { literal::null(&relation.columns[i].data_type)? });

@@ -46,11 +46,6 @@ impl Lowering<'_> {
         stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.expr_here(expr, scope))
     }
 
-    /// An expression that refers to no column.
-    pub(crate) fn constant(&self, expr: &Expr, scope: &Scope) -> Result<E> {
-        self.expr(expr, scope)
-    }
-
     fn expr_here(&self, expr: &Expr, scope: &Scope) -> Result<E> {
         if let Some(replacement) = scope.replaced.get(&std::ptr::from_ref(expr)) {
             return Ok(replacement.clone());
@@ -182,7 +177,8 @@ fn native(name: &str, args: &[Expr], lowered: &[E]) -> Option<E> {
 fn native_in(args: &[Expr], lowered: &[E]) -> Option<E> {
     let (needle, list) = args.split_first()?;
     let arrow = arrow_type(&needle.data_type);
-    let exact = compares_natively(&needle.data_type.kind) && list.iter().all(|e| e.as_literal().is_some() && arrow_type(&e.data_type) == arrow);
+    let exact =
+        compares_natively(&needle.data_type.kind) && list.iter().all(|e| e.as_literal().is_some() && arrow_type(&e.data_type) == arrow);
     exact.then(|| E::InList(InList::new(Box::new(lowered[0].clone()), lowered[1..].to_vec(), false)))
 }
 

@@ -15,9 +15,9 @@ mod subquery;
 use crate::PlanContext;
 use crate::error::from_engine;
 use crate::nodes::{ScanNode, TimeWindowNode, UnnestNode};
-use datafusion::logical_expr::{EmptyRelation, Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr};
-use datafusion::prelude::Column as EngineColumn;
 use datafusion::common::DFSchema;
+use datafusion::logical_expr::{EmptyRelation, Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, lit};
+use datafusion::prelude::Column as EngineColumn;
 use diag::{Diagnostic, Error, Result};
 use resolve::bound::{Column, ColumnId, Expr, Relation, RelationKind, SortKey};
 use std::cell::Cell;
@@ -52,7 +52,8 @@ impl<'a> Lowering<'a> {
             RelationKind::Join(join) => self.join(join),
             RelationKind::Unnest(unnest) => {
                 let input = self.relation(&unnest.input)?;
-                let (input, collection) = self.materialize(input, &Scope::of(&[&unnest.input]), std::slice::from_ref(&unnest.collection))?;
+                let (input, collection) =
+                    self.materialize(input, &Scope::of(&[&unnest.input]), std::slice::from_ref(&unnest.collection))?;
                 let node = UnnestNode::new(input, &collection[0], unnest, relation)?;
                 self.keep_only(extension(node)?, &relation.columns)
             }
@@ -64,7 +65,9 @@ impl<'a> Lowering<'a> {
                 let fetch = fetch.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
                 plan.limit(usize::try_from(*offset).unwrap_or(usize::MAX), fetch).and_then(|p| p.build()).map_err(from_engine)
             }
-            RelationKind::TimeWindow(window) => extension(TimeWindowNode::new(self.relation(&window.input)?, window, relation, self.context)?),
+            RelationKind::TimeWindow(window) => {
+                extension(TimeWindowNode::new(self.relation(&window.input)?, window, relation, self.context)?)
+            }
             // Bounded input needs no progress marker.
             RelationKind::Watermark { input, .. } => self.relation(input),
         }
@@ -76,10 +79,13 @@ impl<'a> Lowering<'a> {
             return Ok(one_row);
         }
         let scope = Scope::of(&[]);
-        let lower_row = |row: &Vec<Expr>| row.iter().map(|e| self.constant(e, &scope)).collect::<Result<Vec<_>>>();
+        let lower_row = |row: &Vec<Expr>| row.iter().map(|e| self.expr(e, &scope)).collect::<Result<Vec<_>>>();
         let rows = rows.iter().map(lower_row).collect::<Result<Vec<_>>>()?;
         if rows.is_empty() {
             return self.no_rows(&relation.columns);
+        }
+        if relation.columns.is_empty() {
+            return count_only(rows.len());
         }
         let plan = LogicalPlanBuilder::values(rows).and_then(|p| p.build()).map_err(from_engine)?;
         let named = relation.columns.iter().enumerate().map(|(i, c)| {
@@ -190,6 +196,12 @@ pub(crate) fn all_columns(plan: &LogicalPlan) -> Vec<E> {
 pub(crate) fn unsupported(span: diag::Span, what: &str) -> Error {
     let diagnostic = Diagnostic::error("unsupported-query", span, format!("{what} is not supported yet"));
     Error::unsupported(diagnostic.message.clone()).with_diagnostic(diagnostic)
+}
+
+/// So many rows without columns.
+fn count_only(rows: usize) -> Result<LogicalPlan> {
+    let numbered = (0..rows).map(|_| vec![lit(true)]).collect();
+    LogicalPlanBuilder::values(numbered).and_then(|p| p.project(Vec::<E>::new())).and_then(|p| p.build()).map_err(from_engine)
 }
 
 fn extension(node: impl datafusion::logical_expr::UserDefinedLogicalNode + 'static) -> Result<LogicalPlan> {

@@ -3,17 +3,19 @@
 use super::{Lowering, Scope, column_name, literal, named_column, unsupported};
 use crate::error::from_engine;
 use crate::udf::AggregateCallUdf;
+use arrow::datatypes::DataType;
 use datafusion::common::ScalarValue;
 use datafusion::functions_window::{cume_dist, lead_lag, ntile, rank, row_number};
 use datafusion::logical_expr::expr::{NullTreatment, WindowFunction, WindowFunctionParams};
 use datafusion::logical_expr::{
     Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, WindowFrame, WindowFrameBound, WindowFrameUnits, WindowFunctionDefinition,
 };
-use diag::{Error, Result};
+use diag::Result;
 use resolve::bound::{Expr, FrameBound, FrameUnit, OverCall, OverFunction, Relation};
 use std::sync::Arc;
+use table::TypeKind;
 use table::function::{Argument, CallSite, RankFunction};
-use table::{TypeKind, Value};
+use table::types::arrow_type;
 
 impl Lowering<'_> {
     pub(crate) fn over(&self, relation: &Relation, input: &Relation, calls: &[OverCall]) -> Result<LogicalPlan> {
@@ -45,7 +47,7 @@ impl Lowering<'_> {
             args,
             partition_by,
             order_by,
-            window_frame: frame(call)?,
+            window_frame: self.frame(call)?,
             filter,
             null_treatment: call.ignore_nulls.then_some(NullTreatment::IgnoreNulls),
             distinct: call.distinct,
@@ -63,15 +65,13 @@ impl Lowering<'_> {
             }
             OverFunction::Rank(rank) => rank,
         };
-        // Constant arguments must be literals for the engine.
-        for (lowered, arg) in args.iter_mut().zip(&call.args).skip(usize::from(matches!(window, RankFunction::Lead | RankFunction::Lag))) {
-            let value = arg.as_literal().ok_or_else(|| unsupported(arg.span, "an argument that is not a constant"))?;
-            *lowered = match value {
-                Value::Int(n) if arg.data_type.kind.is_integer() && std::ptr::eq(arg, &call.args[call.args.len().min(2) - 1]) => {
-                    E::Literal(ScalarValue::Int64(Some(*n)), None)
-                }
-                _ => literal::literal(value, &arg.data_type)?,
-            };
+        // Arguments after the value must be literals for the engine: LAG(value, offset, default), NTILE(buckets).
+        let first_constant = usize::from(matches!(window, RankFunction::Lead | RankFunction::Lag));
+        for (position, (lowered, arg)) in args.iter_mut().zip(&call.args).enumerate().skip(first_constant) {
+            let value = self.constant(arg)?;
+            let is_count = position == first_constant;
+            let value = if is_count { value.cast_to(&DataType::Int64).map_err(from_engine)? } else { value };
+            *lowered = E::Literal(value, None);
         }
         Ok(WindowFunctionDefinition::WindowUDF(match window {
             RankFunction::RowNumber => row_number::row_number_udwf(),
@@ -84,65 +84,63 @@ impl Lowering<'_> {
             RankFunction::Lag => lead_lag::lag_udwf(),
         }))
     }
-}
 
-fn frame(call: &OverCall) -> Result<WindowFrame> {
-    let units = match call.frame.unit {
-        FrameUnit::Rows => WindowFrameUnits::Rows,
-        FrameUnit::Range => WindowFrameUnits::Range,
-    };
-    let start = bound(&call.frame.start, call)?;
-    let end = bound(&call.frame.end, call)?;
-    Ok(WindowFrame::new_bounds(units, start, end))
-}
+    /// The value of an argument or frame bound that must be constant.
+    fn constant(&self, expr: &Expr) -> Result<ScalarValue> {
+        if !expr.is_constant() {
+            return Err(unsupported(expr.span, "an argument that is not a constant"));
+        }
+        literal::evaluate(&self.expr(expr, &Scope::of(&[]))?)
+    }
 
-fn bound(bound: &FrameBound, call: &OverCall) -> Result<WindowFrameBound> {
-    Ok(match bound {
-        FrameBound::UnboundedPreceding => WindowFrameBound::Preceding(unbounded(call)),
-        FrameBound::UnboundedFollowing => WindowFrameBound::Following(unbounded(call)),
-        FrameBound::CurrentRow => WindowFrameBound::CurrentRow,
-        FrameBound::Preceding(distance) => WindowFrameBound::Preceding(offset(distance, call)?),
-        FrameBound::Following(distance) => WindowFrameBound::Following(offset(distance, call)?),
-    })
+    fn frame(&self, call: &OverCall) -> Result<WindowFrame> {
+        let units = match call.frame.unit {
+            FrameUnit::Rows => WindowFrameUnits::Rows,
+            FrameUnit::Range => WindowFrameUnits::Range,
+        };
+        let start = self.bound(&call.frame.start, call)?;
+        let end = self.bound(&call.frame.end, call)?;
+        Ok(WindowFrame::new_bounds(units, start, end))
+    }
+
+    fn bound(&self, bound: &FrameBound, call: &OverCall) -> Result<WindowFrameBound> {
+        Ok(match bound {
+            FrameBound::UnboundedPreceding => WindowFrameBound::Preceding(unbounded(call)),
+            FrameBound::UnboundedFollowing => WindowFrameBound::Following(unbounded(call)),
+            FrameBound::CurrentRow => WindowFrameBound::CurrentRow,
+            FrameBound::Preceding(distance) => WindowFrameBound::Preceding(self.offset(distance, call)?),
+            FrameBound::Following(distance) => WindowFrameBound::Following(self.offset(distance, call)?),
+        })
+    }
+
+    /// The distance of a frame bound, in the type that the engine adds to the order column.
+    fn offset(&self, distance: &Expr, call: &OverCall) -> Result<ScalarValue> {
+        let value = self.constant(distance)?;
+        let refused = || unsupported(distance.span, "this frame bound");
+        match call.frame.unit {
+            FrameUnit::Rows => match value.cast_to(&DataType::Int64).map_err(from_engine)? {
+                ScalarValue::Int64(Some(rows)) if rows >= 0 => Ok(ScalarValue::UInt64(Some(rows as u64))),
+                _ => Err(refused()),
+            },
+            FrameUnit::Range => match (&distance.data_type.kind, value) {
+                (TypeKind::IntervalDayTime, ScalarValue::Int64(Some(millis))) => {
+                    let nanos = millis.checked_mul(1_000_000).ok_or_else(refused)?;
+                    Ok(ScalarValue::new_interval_mdn(0, 0, nanos))
+                }
+                (TypeKind::IntervalYearMonth, ScalarValue::Int32(Some(months))) => Ok(ScalarValue::new_interval_mdn(months, 0, 0)),
+                (kind, value) if kind.is_numeric() => {
+                    let order = call.order_by.first().ok_or_else(refused)?;
+                    value.cast_to(&arrow_type(&order.expr.data_type)).map_err(|_| refused())
+                }
+                _ => Err(refused()),
+            },
+        }
+    }
 }
 
 fn unbounded(call: &OverCall) -> ScalarValue {
     match call.frame.unit {
         FrameUnit::Rows => ScalarValue::UInt64(None),
         FrameUnit::Range => ScalarValue::Null,
-    }
-}
-
-/// The distance of a frame bound, in the type that the engine adds to the order column.
-fn offset(distance: &Expr, call: &OverCall) -> Result<ScalarValue> {
-    let value = distance.as_literal().ok_or_else(|| unsupported(distance.span, "a frame bound that is not a constant"))?;
-    match (value, call.frame.unit) {
-        (Value::Int(n), FrameUnit::Rows) => {
-            let rows = u64::try_from(*n).map_err(|_| unsupported(distance.span, "a negative frame bound"))?;
-            Ok(ScalarValue::UInt64(Some(rows)))
-        }
-        (Value::IntervalMillis(millis), FrameUnit::Range) => {
-            let nanos = millis.checked_mul(1_000_000).ok_or_else(|| unsupported(distance.span, "so long an interval"))?;
-            Ok(ScalarValue::new_interval_mdn(0, 0, nanos))
-        }
-        (Value::IntervalMonths(months), FrameUnit::Range) => Ok(ScalarValue::new_interval_mdn(*months, 0, 0)),
-        (value, FrameUnit::Range) => {
-            let order = call.order_by.first().ok_or_else(|| Error::internal("a range without an order"))?;
-            let widened = widen(value, &order.expr.data_type.kind).ok_or_else(|| unsupported(distance.span, "this frame bound"))?;
-            literal::scalar(&widened, &order.expr.data_type)
-        }
-        _ => Err(unsupported(distance.span, "this frame bound")),
-    }
-}
-
-/// A numeric distance as a value of the order column's type.
-fn widen(value: &Value, kind: &TypeKind) -> Option<Value> {
-    let Value::Int(n) = value else { return (!kind.is_integer()).then(|| value.clone()) };
-    match kind {
-        _ if kind.is_integer() => Some(value.clone()),
-        TypeKind::Double => Some(Value::Double(*n as f64)),
-        TypeKind::Float => Some(Value::Float(*n as f32)),
-        TypeKind::Decimal { scale, .. } => 10i128.checked_pow(u32::from(*scale)).map(|f| Value::Decimal(i128::from(*n) * f)),
-        _ => None,
     }
 }

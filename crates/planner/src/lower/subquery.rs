@@ -85,7 +85,9 @@ impl Lowering<'_> {
                     let (plan, value) = self.in_value(plan, expr, needle, relation)?;
                     (plan, if *negated { E::Not(Box::new(value)) } else { value })
                 }
-                SubqueryTest::Quantified { comparison, all } => self.quantified_value(plan, &inner_scope(), expr, comparison, *all, relation)?,
+                SubqueryTest::Quantified { comparison, all } => {
+                    self.quantified_value(plan, &inner_scope(), expr, comparison, *all, relation)?
+                }
             },
             _ => return Ok(plan),
         };
@@ -137,7 +139,8 @@ impl Lowering<'_> {
     fn scalar_subquery(&self, plan: LogicalPlan, expr: &Expr, relation: &Relation) -> Result<(LogicalPlan, E)> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("a scalar subquery without a column"))?;
         let input = self.relation(relation)?;
-        let value = self.aggregate_column(&self.builtin("SINGLE_VALUE")?, &[(column(found.id), found.data_type.clone())], &expr.data_type)?;
+        let value =
+            self.aggregate_column(&self.builtin("SINGLE_VALUE")?, &[(column(found.id), found.data_type.clone())], &expr.data_type)?;
         let name = self.fresh_name();
         let single = LogicalPlanBuilder::from(input)
             .aggregate(Vec::<E>::new(), vec![value.alias(&name)])
@@ -154,7 +157,8 @@ impl Lowering<'_> {
         let input = self.relation(relation)?;
         let name = self.fresh_name();
         let count = self.count_rows()?.alias(&name);
-        let counted = LogicalPlanBuilder::from(input).aggregate(Vec::<E>::new(), vec![count]).and_then(|p| p.build()).map_err(from_engine)?;
+        let counted =
+            LogicalPlanBuilder::from(input).aggregate(Vec::<E>::new(), vec![count]).and_then(|p| p.build()).map_err(from_engine)?;
         let (plan, count) = if free_columns(relation).is_empty() {
             (self.join_one_row(plan, counted)?, named_column(&name))
         } else {
@@ -268,7 +272,12 @@ impl Lowering<'_> {
     }
 
     /// A call of an aggregate over lowered arguments.
-    pub(crate) fn aggregate_column(&self, function: &Arc<dyn AggregateFunction>, args: &[(E, LogicalType)], result: &LogicalType) -> Result<E> {
+    pub(crate) fn aggregate_column(
+        &self,
+        function: &Arc<dyn AggregateFunction>,
+        args: &[(E, LogicalType)],
+        result: &LogicalType,
+    ) -> Result<E> {
         let arguments = args.iter().map(|(_, t)| Argument { data_type: t.clone(), literal: None }).collect();
         let call = CallSite { arguments, result: result.clone(), context: self.context.eval.clone() };
         let udf = AggregateCallUdf::new(Arc::clone(function), call)?;

@@ -53,7 +53,8 @@ impl ScanNode {
         let splits = self.source.splits(&self.request, self.parallelism).map_err(into_engine)?;
         let partitions = divide(splits, self.parallelism);
         let properties = properties(schema, partitions.len());
-        let scan = ScanExec { table: self.table.clone(), source: Arc::clone(&self.source), request: self.request.clone(), partitions, properties };
+        let scan =
+            ScanExec { table: self.table.clone(), source: Arc::clone(&self.source), request: self.request.clone(), partitions, properties };
         Ok(Arc::new(scan))
     }
 }

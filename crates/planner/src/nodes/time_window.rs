@@ -179,7 +179,8 @@ impl Assigner {
         }
         let times: Vec<i64> = ends.iter().map(|end| end - 1).collect();
         let rows = UInt32Array::from(rows);
-        let mut columns: Vec<ArrayRef> = batch.columns().iter().map(|c| take(c, &rows, None)).collect::<Result<_, _>>().map_err(arrow_error)?;
+        let mut columns: Vec<ArrayRef> =
+            batch.columns().iter().map(|c| take(c, &rows, None)).collect::<Result<_, _>>().map_err(arrow_error)?;
         let first = columns.len();
         for (i, values) in [starts, ends, times].into_iter().enumerate() {
             let millis = cast(&Int64Array::from(values), &DataType::Timestamp(TimeUnit::Millisecond, zone.clone())).map_err(arrow_error)?;

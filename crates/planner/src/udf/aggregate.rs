@@ -39,7 +39,11 @@ impl AggregateCallUdf {
         let key = format!("{}({}) {}", function.doc().name, constants.join(", "), call.result);
         let state = function.state_types(&call)?.iter().map(arrow_type).collect();
         let result = arrow_type(&call.result);
-        Ok(AggregateCallUdf { key, function, call, result, state, signature: Signature::variadic_any(Volatility::Immutable), distinct_here: false })
+        let signature = match call.arguments.is_empty() {
+            true => Signature::nullary(Volatility::Immutable),
+            false => Signature::variadic_any(Volatility::Immutable),
+        };
+        Ok(AggregateCallUdf { key, function, call, result, state, signature, distinct_here: false })
     }
 
     pub(crate) fn for_window(mut self, distinct: bool) -> Self {
@@ -159,7 +163,13 @@ struct ManyGroups {
 }
 
 impl GroupsAccumulator for ManyGroups {
-    fn update_batch(&mut self, values: &[ArrayRef], groups: &[usize], filter: Option<&BooleanArray>, group_count: usize) -> EngineResult<()> {
+    fn update_batch(
+        &mut self,
+        values: &[ArrayRef],
+        groups: &[usize],
+        filter: Option<&BooleanArray>,
+        group_count: usize,
+    ) -> EngineResult<()> {
         self.inner.update(values, groups, filter, group_count).map_err(into_engine)
     }
 
@@ -175,7 +185,13 @@ impl GroupsAccumulator for ManyGroups {
         Ok(state)
     }
 
-    fn merge_batch(&mut self, values: &[ArrayRef], groups: &[usize], _filter: Option<&BooleanArray>, group_count: usize) -> EngineResult<()> {
+    fn merge_batch(
+        &mut self,
+        values: &[ArrayRef],
+        groups: &[usize],
+        _filter: Option<&BooleanArray>,
+        group_count: usize,
+    ) -> EngineResult<()> {
         self.inner.merge(values, groups, group_count).map_err(into_engine)
     }
 

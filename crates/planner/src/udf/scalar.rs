@@ -31,7 +31,8 @@ impl KernelUdf {
         let volatility = if function.is_deterministic() { Volatility::Immutable } else { Volatility::Volatile };
         let types: Vec<String> = call.arguments.iter().map(|a| a.data_type.to_string()).collect();
         let key = format!("{}({}) {}", function.doc().name, types.join(", "), call.result);
-        Ok(Self::new(key, function.kernel(call)?.into(), &call.result, volatility, function.can_fail()))
+        let udf = Self::new(key, function.kernel(call)?.into(), &call.result, volatility, function.can_fail());
+        Ok(if call.arguments.is_empty() { KernelUdf { signature: Signature::nullary(volatility), ..udf } } else { udf })
     }
 
     pub(crate) fn cast(context: &PlanContext, from: &LogicalType, to: &LogicalType, try_cast: bool) -> Result<Self> {
@@ -135,7 +136,8 @@ impl Kernel for FieldKernel {
         let field = rows.column(self.index);
         // A field of a NULL row is NULL.
         let nulls = arrow::buffer::NullBuffer::union(rows.nulls(), field.nulls());
-        let field = arrow::array::make_array(field.to_data().into_builder().nulls(nulls).build().map_err(|e| Error::internal(e.to_string()))?);
+        let field =
+            arrow::array::make_array(field.to_data().into_builder().nulls(nulls).build().map_err(|e| Error::internal(e.to_string()))?);
         Ok(match input {
             Columnar::Array(_) => Columnar::Array(field),
             Columnar::Scalar(_) => Columnar::Scalar(field),

@@ -1,10 +1,11 @@
 //! The elements of a table definition, one by one: columns, watermark, primary key.
 
 use super::diagnostics::{INVALID_PRIMARY_KEY, INVALID_WATERMARK, MISSING_COLUMN, NOT_SUPPORTED};
+use super::expand::first_query;
 use super::{Definer, SQL_VALIDATE, SQL_VALIDATOR, VALIDATION, quoted_list};
 use crate::bound;
 use diag::{Diagnostic, Span, suggest};
-use sql::ast::{Expr, ObjectName};
+use sql::ast::{Expr, ExprKind, ObjectName};
 use sql::statements::create_table::{self as ast, ConstraintKind, TableConstraint, TableElement, WatermarkDef};
 use table::{Column, ColumnKind, LogicalType, PrimaryKey, Schema, TimeAttribute, TypeKind, Watermark};
 
@@ -37,6 +38,13 @@ impl Definer<'_> {
 
     /// The type of an expression over columns.
     pub(super) fn infer(&mut self, expr: &Expr, columns: &[Column]) -> LogicalType {
+        if let Some(query) = first_query(expr) {
+            let diagnostic = Diagnostic::error(NOT_SUPPORTED, query, "the expression of a column cannot contain a query")
+                .with_help("Join in a view instead.")
+                .with_flink("org.apache.calcite.runtime.CalciteException: Query expression encountered in illegal context");
+            self.report(diagnostic);
+            return LogicalType::new(TypeKind::Unknown);
+        }
         let in_sight: Vec<bound::Column> = (0..).zip(columns).map(|(id, column)| bound_column(id, column)).collect();
         let (resolved, diagnostics) = crate::expression(self.context, expr, &in_sight);
         self.diagnostics.extend(diagnostics.into_iter().map(as_in_definition));
@@ -57,8 +65,10 @@ impl Definer<'_> {
             return None;
         }
         self.check_rowtime(&column_type, def.column.span, &format!("column '{}'", def.column.text()), "time field", "time field type");
-        let strategy_type = self.infer(&def.strategy, columns);
-        self.check_rowtime(&strategy_type, def.strategy.span, "the watermark expression", "expression", "watermark expression type");
+        if !is_source_watermark(&def.strategy) {
+            let strategy_type = self.infer(&def.strategy, columns);
+            self.check_rowtime(&strategy_type, def.strategy.span, "the watermark expression", "expression", "watermark expression type");
+        }
         Some(Watermark { column: path, strategy: self.sql_text(&def.strategy), span: def.span })
     }
 
@@ -175,6 +185,14 @@ impl Definer<'_> {
         };
         let diagnostic = Diagnostic::warning(NOT_SUPPORTED, span, format!("{what} of a table has no effect"));
         self.report(diagnostic);
+    }
+}
+
+/// `SOURCE_WATERMARK()`: the source itself says how far its time has come.
+fn is_source_watermark(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Function(call) => call.args.is_empty() && call.name.name.text().eq_ignore_ascii_case("SOURCE_WATERMARK"),
+        _ => false,
     }
 }
 

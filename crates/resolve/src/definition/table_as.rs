@@ -20,13 +20,11 @@ impl Definer<'_> {
         node: &CreateTable,
         query: &Query,
     ) -> Option<(CreateTableQuery, Vec<Column>)> {
-        let (bound, diagnostics) = crate::query(self.context, query);
-        self.diagnostics.extend(diagnostics);
-        let relation = bound?.relation;
-        let names = unique_names(relation.columns.iter().map(|column| column.name.as_str()));
-        let types = relation.columns.iter().map(|column| stored_type(column.data_type.clone()));
-        let mut columns: Vec<Column> = names.iter().zip(types).map(|(name, data_type)| Column::physical(name, data_type)).collect();
-        for column in &mut columns {
+        let mut columns = self.query_columns(query)?;
+        let names = unique_names(columns.iter().map(|column| column.name.as_str()));
+        for (column, name) in columns.iter_mut().zip(&names) {
+            column.name = name.clone();
+            column.data_type = stored_type(column.data_type.clone());
             column.span = query.span;
         }
         let order: Vec<&Ident> = node.elements.iter().filter_map(bare_name).collect();

@@ -4,8 +4,9 @@ use super::diagnostics::INVALID_VIEW;
 use super::expand::expanded_query;
 use super::{Definer, SQL_VALIDATE, VALIDATION};
 use crate::Context;
+use crate::context::Resolver;
 use diag::{Diagnostic, Span};
-use sql::ast::{Ident, Query};
+use sql::ast::{Ident, Query, QueryBody, SelectItem};
 use std::sync::Arc;
 use table::catalog::CatalogView;
 use table::{Column, Schema, SqlText};
@@ -28,11 +29,7 @@ pub fn view(context: &Context<'_>, statement: Span, parts: &ViewParts<'_>) -> (O
 
 impl Definer<'_> {
     fn view(&mut self, parts: &ViewParts<'_>) -> Option<CatalogView> {
-        let (bound, diagnostics) = crate::query(self.context, parts.query);
-        self.diagnostics.extend(diagnostics);
-        let relation = bound?.relation;
-        let mut columns: Vec<Column> =
-            relation.columns.iter().map(|column| Column::physical(&column.name, column.data_type.clone())).collect();
+        let mut columns = self.query_columns(parts.query)?;
         self.rename_columns(&mut columns, parts)?;
         let current = self.context.catalogs.current();
         Some(CatalogView {
@@ -48,6 +45,16 @@ impl Definer<'_> {
         })
     }
 
+    /// The columns of a query, in whatever mode it will run: that a source never ends is no mistake here.
+    pub(super) fn query_columns(&mut self, query: &Query) -> Option<Vec<Column>> {
+        let mut resolver = Resolver::new(self.context, true);
+        let relation = resolver.query(query, None);
+        let failed = diag::has_errors(&resolver.diagnostics);
+        self.diagnostics.extend(resolver.diagnostics);
+        let columns = relation.columns.into_iter().map(|column| Column::physical(column.name, column.data_type)).collect();
+        (!failed).then_some(columns)
+    }
+
     fn rename_columns(&mut self, columns: &mut [Column], parts: &ViewParts<'_>) -> Option<()> {
         if let (Some(first), Some(last)) = (parts.columns.first(), parts.columns.last()) {
             if parts.columns.len() != columns.len() {
@@ -60,10 +67,11 @@ impl Definer<'_> {
             }
         }
         for (i, column) in columns.iter().enumerate() {
-            if columns[..i].iter().any(|earlier| earlier.name == column.name) {
-                let span = if column.span.is_none() { parts.query.span } else { column.span };
-                let position = self.position(span);
+            if let Some(first) = columns[..i].iter().position(|earlier| earlier.name == column.name) {
+                let place = |at: usize| item_span(parts.query, at).unwrap_or(parts.query.span);
+                let position = self.position(place(first));
                 let message = format!("the view has two columns '{}'", column.name);
+                let span = if column.span.is_none() { place(i) } else { column.span };
                 let diagnostic = Diagnostic::error(INVALID_VIEW, span, message)
                     .with_help("Give one of them another name: SELECT a, a AS b, or a column list after the name of the view.")
                     .with_flink(format!("{SQL_VALIDATE}: A column with the same name `{}` has been defined at {position}.", column.name));
@@ -86,5 +94,17 @@ impl Definer<'_> {
         let diagnostic =
             Diagnostic::error(INVALID_VIEW, span, message).with_note(format!("The query gives {}.", given.join(", "))).with_flink(flink);
         self.report(diagnostic);
+    }
+}
+
+/// The item of SELECT that gives a column, where there is one for each.
+fn item_span(query: &Query, at: usize) -> Option<Span> {
+    let QueryBody::Select(select) = &query.body else { return None };
+    if select.items.iter().any(|item| !matches!(item, SelectItem::Expr { .. })) {
+        return None;
+    }
+    match select.items.get(at)? {
+        SelectItem::Expr { expr, .. } => Some(expr.span),
+        SelectItem::Star(span) | SelectItem::QualifiedStar { span, .. } => Some(*span),
     }
 }

@@ -49,7 +49,8 @@ mod tests {
         for values in [&[1, 2][..], &[3, 4], &[5, 6]] {
             limit.batch(0, batch(values), &mut out).expect("no failure");
         }
-        let kept: Vec<String> = out.events.iter().map(|e| if let Event::Batch(b) = e { format!("{:?}", b.rows.column(0)) } else { String::new() }).collect();
+        let kept: Vec<String> =
+            out.events.iter().map(|e| if let Event::Batch(b) = e { format!("{:?}", b.rows.column(0)) } else { String::new() }).collect();
         assert_eq!(kept.len(), 2);
         assert!(kept[0].contains('4') && kept[1].contains('5'), "{kept:?}");
     }

@@ -15,7 +15,7 @@ use table::catalog::{CatalogObject, ObjectIdentifier};
 impl Session {
     pub(super) fn create_table(&mut self, node: &CreateTable, span: Span) -> Outcome {
         let identifier = self.qualified(&node.name)?;
-        if node.if_not_exists && self.exists(&identifier, node.temporary)? && node.query.is_none() {
+        if node.if_not_exists && self.exists(&identifier, node.temporary)? {
             return Ok(StatementResult::Succeeded);
         }
         let definition = definition::create_table(&self.context(), span, node);

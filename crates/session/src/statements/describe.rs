@@ -130,13 +130,9 @@ impl Session {
     fn built_in(&self, name: &str) -> Option<(String, FunctionDefinition)> {
         let listed = self.functions.names().into_iter().find_map(|called| {
             let definition = self.functions.find(called)?;
-            let listed = definition_name(called, &definition);
-            (listed == name).then_some((listed, definition))
+            (definition_name(&definition) == Some(name)).then(|| (name.to_string(), definition))
         });
-        listed.or_else(|| {
-            let definition = self.functions.find(name)?;
-            Some((definition_name(name, &definition), definition))
-        })
+        listed.or_else(|| Some((name.to_string(), self.functions.find(name)?)))
     }
 
     fn describe_model(&mut self, name: &ObjectName) -> Result<ContentTable> {
@@ -195,8 +191,9 @@ fn describe_schema(schema: &Schema, streaming: bool, like: Option<&ShowLike>) ->
     for column in schema.columns.iter().filter(|column| passes(like, &column.name)) {
         let watermark = schema.watermark.as_ref().filter(|watermark| watermark.column == [column.name.clone()]);
         let data_type = match watermark {
-            Some(_) if streaming => rowtime(column.data_type.clone()),
-            _ => column.data_type.clone(),
+            Some(_) => with_rowtime(column.data_type.clone(), streaming),
+            None if column.data_type.time_attribute() == TimeAttribute::Rowtime => with_rowtime(column.data_type.clone(), streaming),
+            None => column.data_type.clone(),
         };
         let in_key = key.is_some_and(|key| key.columns.contains(&column.name));
         let mut row = vec![
@@ -215,9 +212,10 @@ fn describe_schema(schema: &Schema, streaming: bool, like: Option<&ShowLike>) ->
     table
 }
 
-fn rowtime(mut data_type: LogicalType) -> LogicalType {
+/// Event time shows in streaming mode only.
+fn with_rowtime(mut data_type: LogicalType, streaming: bool) -> LogicalType {
     if let TypeKind::Timestamp { attribute, .. } | TypeKind::TimestampLtz { attribute, .. } = &mut data_type.kind {
-        *attribute = TimeAttribute::Rowtime;
+        *attribute = if streaming { TimeAttribute::Rowtime } else { TimeAttribute::None };
     }
     data_type
 }

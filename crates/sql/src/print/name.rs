@@ -69,10 +69,11 @@ fn print_function_name(name: &Ident, p: &mut Printer) {
     p.text(&name.value);
 }
 
-/// An identifier of a hint: quoted only where needed, in every style.
+/// An identifier of a hint.
 pub(super) fn print_hint_name(name: &Ident, p: &mut Printer) {
     p.note_identifier(name.span);
-    if name.quote != Quote::Variable && needs_quotes(&name.value) {
+    let quoted = p.options.quoting == Quoting::Always || needs_quotes(&name.value);
+    if name.quote != Quote::Variable && quoted {
         p.text(&quote_identifier(&name.value));
     } else {
         p.text(&name.value);

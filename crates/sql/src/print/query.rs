@@ -1,7 +1,7 @@
 //! Queries and their clauses.
 
 use super::hint::print_hints;
-use super::{Print, Printer, with_stack};
+use super::{Layout, Print, Printer, with_stack};
 use crate::ast::{
     CommonTable, FrameBound, FrameExclusion, FrameUnit, GroupBy, GroupItem, Limit, NamedWindow, OrderItem, Query, QueryBody, Select,
     SelectItem, SetOperation, SetOperator, SetQuantifier, Values, ValuesRow, WindowFrame, WindowSpec, With,
@@ -10,7 +10,7 @@ use crate::ast::{
 impl Print for Query {
     fn print(&self, p: &mut Printer) {
         if let Some(with) = &self.with {
-            p.node(with).clause_break();
+            p.node(with).text(" ");
         }
         p.node(&self.body);
         if !self.order_by.is_empty() {
@@ -135,7 +135,11 @@ impl Print for Select {
         }
         p.list(&self.items);
         if !self.from.is_empty() {
-            p.clause_break().text("FROM ").list(&self.from);
+            let separator = match p.options().layout {
+                Layout::OneLine => ", ",
+                Layout::Clauses => ",\n",
+            };
+            p.clause_break().text("FROM ").separated(&self.from, separator);
         }
         if let Some(condition) = &self.selection {
             p.clause_break().text("WHERE ").node(condition);

@@ -285,7 +285,7 @@ struct OptionPlace {
 }
 
 fn values_of(key: &str, place: &OptionPlace) -> Vec<String> {
-    let known = connectors::Builtins;
+    let known = connectors::Connectors;
     match key {
         "connector" => known.connectors().iter().map(|factory| factory.identifier().to_owned()).collect(),
         _ if key == "format" || key.ends_with(".format") => known.formats().iter().map(|format| format.identifier().to_owned()).collect(),
@@ -298,7 +298,7 @@ fn values_of(key: &str, place: &OptionPlace) -> Vec<String> {
 
 /// The options of a connector and its formats.
 fn groups_for(given: &[(String, String)]) -> Vec<OptionGroup> {
-    let known = connectors::Builtins;
+    let known = connectors::Connectors;
     let mut groups = Vec::new();
     for (key, value) in given {
         if let Some(factory) = known.connector(value).filter(|_| key == "connector") {

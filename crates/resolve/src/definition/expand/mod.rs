@@ -7,9 +7,9 @@ mod query;
 mod walk;
 
 use crate::Context;
+use diag::Span;
 use sql::ast::{CastKind, Expr, ExprKind, FunctionName, Literal, Query, StringLiteral, StringPrefix, TrimSide};
 use sql::print::{Layout, PrintOptions, Quoting, to_sql_with};
-use table::function::FunctionDefinition;
 
 /// How Flink writes what it keeps.
 const STYLE: PrintOptions = PrintOptions { quoting: Quoting::Always, layout: Layout::Clauses };
@@ -33,6 +33,7 @@ fn lengthen(context: &Context<'_>, expr: &mut Expr) {
     let span = expr.span;
     match &mut expr.kind {
         ExprKind::Function(call) => full_function_name(context, &mut call.name),
+        ExprKind::Literal(Literal::Approximate(number)) => number.make_ascii_uppercase(),
         ExprKind::Cast { kind, .. } if *kind == CastKind::SafeCast => *kind = CastKind::TryCast,
         ExprKind::Case { operand, branches, else_result } => {
             if let Some(operand) = operand.take() {
@@ -60,22 +61,22 @@ fn full_function_name(context: &Context<'_>, name: &mut FunctionName) {
     if name.project.is_some() {
         return;
     }
-    if let [only] = name.name.parts.as_mut_slice() {
-        let is_system = context.catalogs.system_function(&only.value).is_some();
-        if !is_system && let Some(definition) = context.functions.find(&only.value) {
-            let known = !matches!(definition, FunctionDefinition::Unsupported { .. });
-            only.value = if known { only.value.to_ascii_uppercase() } else { only.value.clone() };
-            return;
-        }
-        if is_system {
-            return;
-        }
+    let only = match name.name.parts.as_slice() {
+        [only] => Some(only.value.as_str()),
+        _ => None,
+    };
+    if only.is_some_and(|only| context.catalogs.system_function(only).is_some()) {
+        return;
     }
+    let is_built_in = only.is_some_and(|only| context.functions.find(only).is_some());
     let parts: Vec<&str> = name.name.parts.iter().map(|part| part.value.as_str()).collect();
-    if let Ok(Some(found)) = context.catalogs.function(&parts)
+    if !is_built_in
+        && let Ok(Some(found)) = context.catalogs.function(&parts)
         && let Some(identifier) = found.identifier
     {
         name.name = query::full_name(&identifier, name.name.span);
+    } else if let [only] = name.name.parts.as_mut_slice() {
+        only.value.make_ascii_uppercase();
     }
 }
 
@@ -90,4 +91,18 @@ pub(super) fn for_each_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         });
     }
     walk_all(&mut expr.clone(), visit);
+}
+
+/// The place of a query inside an expression.
+pub(super) fn first_query(expr: &Expr) -> Option<Span> {
+    fn walk_all(expr: &mut Expr, found: &mut Option<Span>) {
+        walk::children(expr, &mut |node| match node {
+            walk::Node::Expr(inner) => walk_all(inner, found),
+            walk::Node::Query(query) => *found = found.or(Some(query.span)),
+            walk::Node::Table(_) => {}
+        });
+    }
+    let mut found = None;
+    walk_all(&mut expr.clone(), &mut found);
+    found
 }

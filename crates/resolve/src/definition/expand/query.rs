@@ -146,13 +146,11 @@ impl<'a> Expander<'a> {
 
     /// A sort key: the name of a result column stands for itself.
     fn order_key(&mut self, expr: &mut Expr, names: &[Option<String>], scope: &Scope<'_>) {
-        if let ExprKind::Column(name) = &mut expr.kind {
-            let column = name.last().value.clone();
-            let is_result = names.iter().any(|n| n.as_deref() == Some(column.as_str()));
-            if is_result && (name.parts.len() == 1 || scope.find(name).is_some()) {
-                name.parts.drain(..name.parts.len() - 1);
-                return;
-            }
+        if let ExprKind::Column(name) = &expr.kind
+            && let [only] = name.parts.as_slice()
+            && names.iter().any(|result| result.as_deref() == Some(only.value.as_str()))
+        {
+            return;
         }
         self.expression(expr, Some(scope));
     }

@@ -78,12 +78,12 @@ fn statement(topic: &str) -> Option<String> {
 }
 
 fn connector(topic: &str) -> Option<String> {
-    let factory = connectors::Builtins.connector(topic)?;
+    let factory = connectors::Connectors.connector(topic)?;
     Some(owner("connector", topic, factory.doc(), "", factory.options()))
 }
 
 fn format(topic: &str) -> Option<String> {
-    let format = connectors::Builtins.format(topic)?;
+    let format = connectors::Connectors.format(topic)?;
     Some(owner("format", topic, format.doc(), &format!("{topic}."), format.options()))
 }
 
@@ -108,12 +108,12 @@ fn function(topic: &str) -> Option<String> {
 /// A configuration option, or an option of connectors and formats.
 fn option(topic: &str) -> Option<String> {
     let mut text = config::find(topic).map(|spec| one_option("configuration", "", spec)).unwrap_or_default();
-    for factory in connectors::Builtins.connectors() {
+    for factory in connectors::Connectors.connectors() {
         if let Some(spec) = factory.options().iter().find(|spec| spec.key == topic) {
             text.push_str(&one_option(&format!("connector '{}'", factory.identifier()), "", spec));
         }
     }
-    for format in connectors::Builtins.formats() {
+    for format in connectors::Connectors.formats() {
         let prefix = format!("{}.", format.identifier());
         let short = topic.strip_prefix(&prefix);
         if let Some(spec) = short.and_then(|short| format.options().iter().find(|spec| spec.key == short)) {
@@ -140,14 +140,14 @@ fn one_option(owner: &str, prefix: &str, spec: &OptionSpec) -> String {
 fn topics() -> Vec<String> {
     let mut topics: Vec<String> = diagnostics::all().map(|declaration| declaration.id.to_owned()).collect();
     topics.extend(STATEMENTS.iter().map(|(name, ..)| (*name).to_owned()));
-    topics.extend(connectors::Builtins.connectors().iter().map(|factory| factory.identifier().to_owned()));
-    topics.extend(connectors::Builtins.formats().iter().map(|format| format.identifier().to_owned()));
+    topics.extend(connectors::Connectors.connectors().iter().map(|factory| factory.identifier().to_owned()));
+    topics.extend(connectors::Connectors.formats().iter().map(|format| format.identifier().to_owned()));
     topics.extend(Builtins.names().into_iter().map(str::to_owned));
     topics.extend(config::groups().iter().flat_map(options::OptionGroup::keys));
-    for factory in connectors::Builtins.connectors() {
+    for factory in connectors::Connectors.connectors() {
         topics.extend(factory.options().iter().map(|spec| spec.key.to_owned()));
     }
-    for format in connectors::Builtins.formats() {
+    for format in connectors::Connectors.formats() {
         topics.extend(format.options().iter().map(|spec| format!("{}.{}", format.identifier(), spec.key)));
     }
     topics
@@ -162,8 +162,8 @@ fn overview() -> String {
     };
     section("Verbs", Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
     section("Statements", STATEMENTS.iter().map(|(name, ..)| (*name).to_owned()).collect());
-    section("Connectors", connectors::Builtins.connectors().iter().map(|factory| factory.identifier().to_owned()).collect());
-    section("Formats", connectors::Builtins.formats().iter().map(|format| format.identifier().to_owned()).collect());
+    section("Connectors", connectors::Connectors.connectors().iter().map(|factory| factory.identifier().to_owned()).collect());
+    section("Formats", connectors::Connectors.formats().iter().map(|format| format.identifier().to_owned()).collect());
     for group in GROUPS {
         let docs = group.functions.iter().filter_map(|entry| doc_of(&entry()));
         section(group.title, docs.map(|doc| doc.name.to_owned()).collect());
