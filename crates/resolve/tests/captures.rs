@@ -3,8 +3,10 @@
 //! A line of a capture is `expression => TYPE = value` or `>query => TYPE; TYPE = rows`, or `.. !! exception` for what Flink refuses.
 
 use crate::support::Session;
+use resolve::coercion::{CastSupport, cast_support};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use table::{Field, LogicalType, TimeAttribute, TypeKind};
 
 /// Expressions and queries of these files are compared.
 const FILES: &[&str] = &[
@@ -61,6 +63,57 @@ fn types_are_those_of_flink() {
     }
     assert!(wrong.is_empty(), "{} of {} are wrong:\n{}", wrong.len(), compared + wrong.len(), wrong.join("\n"));
     assert!(compared > 0, "nothing was compared");
+}
+
+/// The types of the cast matrix, in its order.
+fn matrix_types() -> Vec<TypeKind> {
+    let attribute = TimeAttribute::None;
+    let int = || Box::new(LogicalType::int());
+    vec![
+        TypeKind::Char(1),
+        TypeKind::Varchar(1),
+        TypeKind::Binary(1),
+        TypeKind::Varbinary(1),
+        TypeKind::Boolean,
+        TypeKind::Decimal { precision: 5, scale: 2 },
+        TypeKind::TinyInt,
+        TypeKind::SmallInt,
+        TypeKind::Int,
+        TypeKind::BigInt,
+        TypeKind::Float,
+        TypeKind::Double,
+        TypeKind::Date,
+        TypeKind::Time { precision: 0 },
+        TypeKind::Timestamp { precision: 3, attribute },
+        TypeKind::TimestampLtz { precision: 3, attribute },
+        TypeKind::IntervalYearMonth,
+        TypeKind::IntervalDayTime,
+        TypeKind::Array(int()),
+        TypeKind::Multiset(int()),
+        TypeKind::Map(int(), int()),
+        TypeKind::Row(vec![Field::new("a", LogicalType::int())]),
+        TypeKind::Variant,
+        TypeKind::Bitmap,
+    ]
+}
+
+#[test]
+fn casts_are_those_of_flink() {
+    let text = std::fs::read_to_string(directory().join("casts-and-decimals.txt")).expect("the capture is in the repository");
+    let types = matrix_types();
+    for (line, from) in text.lines().skip(1).zip(&types) {
+        for (cell, to) in line.split_whitespace().skip(1).zip(&types) {
+            let expected = match cell {
+                // Without a rule for running it a cast is of no use; numbers become BOOLEAN in spite of the table, VARIANT becomes no text.
+                "E-" | "I-" | ".-" => CastSupport::None,
+                ".Y" if *from == TypeKind::Variant => CastSupport::None,
+                ".Y" => CastSupport::Explicit,
+                implicit if implicit.starts_with('I') => CastSupport::Implicit,
+                _ => CastSupport::Explicit,
+            };
+            assert_eq!(cast_support(from, to), expected, "{from} to {to}");
+        }
+    }
 }
 
 /// What Flink takes for NOT NULL although it may be NULL.
@@ -121,12 +174,15 @@ fn session() -> Session {
     session
 }
 
+fn directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/flink/captures")
+}
+
 fn lines(files: &[&str]) -> Vec<Line> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/flink/captures");
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for file in files {
-        let bytes = std::fs::read(directory.join(file)).expect("the capture is in the repository");
+        let bytes = std::fs::read(directory().join(file)).expect("the capture is in the repository");
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in text.lines().enumerate() {
             let Some((statement, outcome)) = parse_line(line) else { continue };

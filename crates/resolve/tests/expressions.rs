@@ -66,6 +66,18 @@ fn units_are_string_arguments() {
 }
 
 #[test]
+fn functions_of_the_user_have_unknown_types_that_fit_everywhere() {
+    let mut session = Session::new();
+    session.declare_function("mask");
+    let expected = expect![[r#"
+        Project mask(#2, 1), UPPER(CAST(mask(#2) AS STRING)), #3 + mask(#2) -> #6 m UNKNOWN, #7 EXPR$1 STRING, #8 EXPR$2 UNKNOWN
+          Filter mask(#2) > 1 -> #2 pid STRING, #3 qty INT
+            Scan default_catalog.default_database.orders (files) [pid, qty] -> #2 pid STRING, #3 qty INT
+    "#]];
+    expected.assert_eq(&session.resolve("SELECT mask(pid, 1) AS m, UPPER(mask(pid)), qty + mask(pid) FROM orders WHERE mask(pid) > 1"));
+}
+
+#[test]
 fn a_cast_gives_null_a_type() {
     check("NULL IS NULL, CAST(NULL AS INT)", expect!["NULL IS NULL, NULL -> #6 EXPR$0 BOOLEAN NOT NULL, #7 EXPR$1 INT"]);
 }

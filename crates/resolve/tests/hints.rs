@@ -11,9 +11,15 @@ fn session() -> Session {
 
 #[test]
 fn a_hint_replaces_an_option_of_the_table() {
-    use crate::support::Outcome;
     let mut session = session();
-    let outcome = session.run("SELECT a FROM f /*+ OPTIONS('path'='other', 'lines.null-literal'='-') */").pop();
+    let found = options_of(&mut session, "SELECT a FROM f /*+ OPTIONS('path'='other', 'lines.null-literal'='-') */");
+    assert_eq!(found, ("other".to_owned(), "-".to_owned()));
+}
+
+/// The path and the NULL literal of the only table of a query.
+fn options_of(session: &mut Session, query: &str) -> (String, String) {
+    use crate::support::Outcome;
+    let outcome = session.run(query).pop();
     let Some(Outcome::Query(Some(bound), _)) = outcome else { panic!("it is right") };
     let mut seen = Vec::new();
     bound.relation.visit(&mut |relation| {
@@ -21,7 +27,17 @@ fn a_hint_replaces_an_option_of_the_table() {
             seen.push((scan.table.options.get_str("path"), scan.table.options.under("lines.").get_str("null-literal")));
         }
     });
-    assert_eq!(seen, [("other".to_owned(), "-".to_owned())]);
+    seen.pop().expect("one table")
+}
+
+#[test]
+fn what_a_script_sets_lies_between_the_table_and_its_hints() {
+    use options::{Layer, Origin};
+    let mut session = session();
+    session.layer.0.set("path", "set", Origin::nowhere(Layer::Set));
+    session.layer.0.set("lines.null-literal", "n", Origin::nowhere(Layer::Set));
+    assert_eq!(options_of(&mut session, "SELECT a FROM f"), ("set".to_owned(), "n".to_owned()));
+    assert_eq!(options_of(&mut session, "SELECT a FROM f /*+ OPTIONS('path'='hint') */"), ("hint".to_owned(), "n".to_owned()));
 }
 
 #[test]

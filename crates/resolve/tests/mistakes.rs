@@ -236,6 +236,26 @@ fn a_failed_table_has_every_column() {
 }
 
 #[test]
+fn what_cannot_run_yet_says_so() {
+    check(
+        "SELECT * FROM orders MATCH_RECOGNIZE (ORDER BY ts MEASURES A.id AS i PATTERN (A) DEFINE A AS A.qty > 1)",
+        expect![[r#"
+        error[unsupported-yet]: MATCH_RECOGNIZE is not supported yet
+          --> t.sql:1:22   …* FROM orders MATCH_RECOGNIZE (ORDER BY ts MEASURES A.id AS i PATTERN (A) DEFIN…
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+    check(
+        "SELECT JSON_OBJECT(KEY 'a' VALUE id) FROM orders",
+        expect![[r#"
+        error[unsupported-yet]: JSON_OBJECT is not supported yet
+          --> t.sql:1:8   SELECT JSON_OBJECT(KEY 'a' VALUE id) FROM orders
+                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
 fn names_compare_with_case() {
     check(
         "SELECT Name FROM customers",

@@ -452,6 +452,8 @@ fn long_chains_do_not_overflow_the_stack() {
     assert!(Session::new().types(&format!("SELECT id FROM orders WHERE {chain}")).is_ok());
     let union = vec!["SELECT id FROM orders"; 300].join(" UNION ALL ");
     assert!(Session::new().types(&union).is_ok());
+    let sum = vec!["id"; 1200].join(" + ");
+    assert!(Session::new().types(&format!("SELECT {sum} FROM orders GROUP BY {sum}")).is_ok());
     let deep = format!("SELECT {}1{} AS x", "(".repeat(700), ")".repeat(700));
     assert!(Session::new().types(&deep).is_ok());
 }

@@ -26,6 +26,18 @@ fn the_mode_is_decided_even_when_a_part_needs_streaming() {
 }
 
 #[test]
+fn a_statement_set_runs_in_one_mode() {
+    let bounded = "INSERT INTO sink (a) SELECT id FROM orders";
+    let unbounded = "INSERT INTO sink (b) SELECT k FROM clicks";
+    let modes = |script: &str| Session::in_mode(None).set_modes(script);
+    assert_eq!(modes(&format!("EXECUTE STATEMENT SET BEGIN {bounded}; {bounded}; END")).0, [false, false]);
+    assert_eq!(modes(&format!("EXECUTE STATEMENT SET BEGIN {bounded}; {unbounded}; END")).0, [true, true]);
+    let (bound, diagnostics) =
+        modes("EXECUTE STATEMENT SET BEGIN INSERT INTO sink (a) SELECT nosuch FROM orders; INSERT INTO sink (zz) SELECT 1; END");
+    assert_eq!((bound.len(), diagnostics.len()), (0, 2));
+}
+
+#[test]
 fn stateless_queries_stream() {
     for statement in [
         "SELECT UPPER(k), v + 1 FROM clicks WHERE v > 1",

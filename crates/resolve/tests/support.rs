@@ -2,15 +2,15 @@
 
 use diag::render::{Style, text};
 use diag::{Diagnostic, Result, SourceMap};
-use options::{Configuration, Layer, OptionSpec, OptionValue, Origin, ResolvedOptions};
+use options::{Configuration, Layer, OptionSpec, OptionValue, Origin, ResolvedOptions, TableOptions};
 use resolve::bound::{BoundInsert, BoundQuery};
 use resolve::definition::{self, ViewParts};
-use resolve::{Context, insert, query};
+use resolve::{Context, TableLayers, insert, query, statement_set};
 use sql::statements::StatementKind;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use table::LogicalType;
-use table::catalog::{CatalogManager, CatalogObject};
+use table::catalog::{CatalogFunction, CatalogManager, CatalogObject, ObjectIdentifier};
 use table::connector::*;
 use table::function::Clock;
 use table::zone::Zone;
@@ -21,6 +21,18 @@ pub(crate) struct Session {
     pub(crate) configuration: Configuration,
     pub(crate) streaming: Option<bool>,
     pub(crate) sources: SourceMap,
+    /// Options that the script sets for every table.
+    pub(crate) layer: EveryTable,
+}
+
+/// Options that hold for every table.
+#[derive(Default)]
+pub(crate) struct EveryTable(pub(crate) TableOptions);
+
+impl TableLayers for EveryTable {
+    fn layers(&self, _table: &ObjectIdentifier, _streaming: bool) -> TableOptions {
+        self.0.clone()
+    }
 }
 
 /// What a statement became.
@@ -49,7 +61,13 @@ impl Session {
 
     pub(crate) fn empty() -> Self {
         let catalogs = CatalogManager::new("default_catalog", "default_database");
-        Session { catalogs, configuration: Configuration::new(), streaming: Some(false), sources: SourceMap::default() }
+        Session {
+            catalogs,
+            configuration: Configuration::new(),
+            streaming: Some(false),
+            sources: SourceMap::default(),
+            layer: EveryTable::default(),
+        }
     }
 
     pub(crate) fn in_mode(streaming: impl Into<Option<bool>>) -> Self {
@@ -73,6 +91,26 @@ impl Session {
         let origin = Origin::nowhere(Layer::Set);
         let said = self.configuration.set(key, OptionValue { text: value.into(), origin, span: origin.span });
         assert!(said.is_empty(), "{said:?}");
+    }
+
+    /// Declares a function of the user.
+    pub(crate) fn declare_function(&mut self, name: &str) {
+        let span = diag::Span::none();
+        let function =
+            CatalogFunction { class: "com.acme.F".into(), language: None, resources: Vec::new(), options: Default::default(), span };
+        self.catalogs.set_system_function(name, function);
+    }
+
+    /// The modes and the diagnostics of a statement set.
+    pub(crate) fn set_modes(&mut self, script: &str) -> (Vec<bool>, Vec<Diagnostic>) {
+        let source = self.sources.add("t.sql", script);
+        let parsed = sql::parse(source, script);
+        let Some(StatementKind::StatementSet(set)) = parsed.statements.first().map(|s| &s.kind) else {
+            panic!("no statement set: {script}")
+        };
+        let catalogs = self.catalogs.clone();
+        let (bound, diagnostics) = statement_set(&self.context(&catalogs), set);
+        (bound.iter().map(|insert| insert.streaming).collect(), diagnostics)
     }
 
     /// Runs a script; DDL changes the catalogs.
@@ -126,7 +164,7 @@ impl Session {
             sources: &self.sources,
             environment: Arc::new(environment()),
             streaming: self.streaming,
-            layers: None,
+            layers: Some(&self.layer),
         }
     }
 

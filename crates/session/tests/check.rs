@@ -1,10 +1,10 @@
 //! `Session::check`: a whole script, without effect.
 
-use crate::session;
+use crate::open_session;
 use std::path::Path;
 
 fn check(text: &str) -> Vec<String> {
-    let mut session = session(&[]);
+    let mut session = open_session(&[]);
     let id = session.sources.add("test.sql", text);
     let script = sql::parse(id, text);
     assert!(script.diagnostics.is_empty(), "{:?}", script.diagnostics);

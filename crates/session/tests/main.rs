@@ -4,7 +4,7 @@ mod check;
 mod transcripts;
 
 use options::{Configuration, Layer, OptionValue, Origin};
-use session::{Session, SessionParts};
+use tamias_session::{Session, SessionParts};
 use std::sync::Arc;
 use table::connector::Output;
 use table::function::Clock;
@@ -33,7 +33,7 @@ impl Output for Silent {
     }
 }
 
-fn session(settings: &[(String, String)]) -> Session {
+pub fn open_session(settings: &[(String, String)]) -> Session {
     let mut configuration = Configuration::new();
     for (key, value) in settings {
         let value = OptionValue { text: value.clone(), origin: Origin::nowhere(Layer::Define), span: diag::Span::none() };

@@ -2,9 +2,9 @@
 //!
 //! Of a query or an INSERT only its acceptance is compared here, and of a syntax error only that it is one.
 
-use crate::session;
-use session::client::{messages, print_content};
-use session::{Session, StatementResult};
+use crate::open_session;
+use tamias_session::client::{messages, print_content};
+use tamias_session::{Session, StatementResult};
 use sql::statements::ClientCommand;
 use std::fs;
 use std::path::PathBuf;
@@ -135,7 +135,7 @@ fn same(ours: &str, theirs: &str) -> bool {
 }
 
 fn replay(name: &str, settings: &[(String, String)], exchanges: Vec<Exchange>, exceptions: &[Exception]) -> Vec<String> {
-    let mut session = session(settings);
+    let mut session = open_session(settings);
     let mut different = Vec::new();
     for Exchange { statement, printed } in exchanges {
         let ours = execute(&mut session, &statement);

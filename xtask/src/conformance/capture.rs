@@ -9,7 +9,7 @@ pub(crate) fn is_capture(name: &str) -> bool {
 }
 
 pub(crate) fn settings(name: &str) -> Vec<(String, String)> {
-    let mode = if name.starts_with("batch") || name == "io-f1-batch" { "batch" } else { "streaming" };
+    let mode = if name.starts_with("batch") || name.starts_with("ddl") || name == "io-f1-batch" { "batch" } else { "streaming" };
     let pairs = [("execution.runtime-mode", mode), ("table.dml-sync", "true"), ("table.local-time-zone", "UTC")];
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect()
 }
@@ -71,9 +71,12 @@ fn expected(body: &[&str]) -> Expected {
         return Expected::Refused(root.to_owned());
     }
     let text = body.join("\n").trim().to_owned();
+    // The table API answers an INSERT with the number of rows, -1 for unknown.
+    let is_row_count = text.lines().any(|l| l.trim_matches(['|', ' ']) == "-1");
     match text.as_str() {
         "OK" | "" | "JOB DONE" => Expected::Succeeded,
-        _ => Expected::Text(text),
+        _ if is_row_count => Expected::Succeeded,
+        _ => Expected::Table(text),
     }
 }
 

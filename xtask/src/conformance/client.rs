@@ -115,7 +115,7 @@ impl Client {
 
     fn query(&self, query: &PreparedQuery, answer: &mut Answer) -> diag::Result<()> {
         let mut run = self.session.start_query(query, Some(10_000), CancelToken::default())?;
-        answer.types = run.columns().iter().map(|c| c.data_type.clone().without_time_attribute().to_string()).collect();
+        answer.types = run.columns().iter().map(|c| c.data_type.to_string()).collect();
         let mut out = Vec::new();
         let shown = if run.is_streaming() { self.stream(&mut run, &mut out, answer) } else { self.batch(&mut run, &mut out, answer) };
         answer.text.push_str(&String::from_utf8_lossy(&out));
@@ -175,7 +175,9 @@ fn joined<'c>(cells: impl Iterator<Item = Option<&'c str>>) -> String {
 }
 
 fn complain(answer: &mut Answer, diagnostic: &Diagnostic) {
-    answer.needs_state |= diagnostic.id == "streaming-not-supported";
+    let later = ["MATCH_RECOGNIZE", "_CHANGELOG", "CURRENT_WATERMARK", "at an event time"];
+    answer.needs_state |= diagnostic.id == "streaming-not-supported"
+        || (diagnostic.message.contains("not supported") && later.iter().any(|construct| diagnostic.message.contains(construct)));
     for text in
         [Some(&diagnostic.message), diagnostic.flink.as_ref()].into_iter().flatten().chain(&diagnostic.notes).chain(&diagnostic.helps)
     {

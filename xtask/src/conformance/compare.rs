@@ -15,6 +15,14 @@ pub(crate) fn compare(check: &Check, answer: &Answer) -> Verdict {
         Expected::Succeeded => different("success", &answer.text),
         Expected::Refused(root) => refusal(root, answer),
         Expected::Text(text) => printed(text, answer, ordered),
+        Expected::Table(text) => {
+            let content = |text: &str| {
+                let footers = ["row in set", "rows in set", "Empty set", "Received a total"];
+                let lines = squeezed(&normalized(text, ordered));
+                lines.into_iter().filter(|l| !footers.iter().any(|f| l.contains(f))).collect::<Vec<_>>()
+            };
+            if content(text) == content(&answer.text) { Verdict::Same } else { different(text, &answer.text) }
+        }
         Expected::Rows { types, rows, streaming } => same_rows(types.as_deref(), rows, *streaming, answer, ordered),
     }
 }
@@ -105,5 +113,9 @@ fn squeezed(lines: &[String]) -> Vec<String> {
 }
 
 fn different(theirs: &str, ours: &str) -> Verdict {
-    Verdict::Different(format!("Flink:\n{theirs}\nhere:\n{ours}\n"))
+    Verdict::Different(format!("Flink:\n{}\nhere:\n{}\n", first_lines(theirs), first_lines(ours)))
+}
+
+fn first_lines(text: &str) -> String {
+    text.lines().take(40).collect::<Vec<_>>().join("\n")
 }

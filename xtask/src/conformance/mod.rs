@@ -27,6 +27,8 @@ pub(crate) struct Check {
 pub(crate) enum Expected {
     /// What the client printed.
     Text(String),
+    /// What the table API printed: column widths and footers are its own.
+    Table(String),
     /// The types of the columns, where they are known, and the rows as text.
     Rows {
         types: Option<Vec<String>>,

@@ -55,13 +55,14 @@ impl Lowering<'_> {
         Ok((plan, E::WindowFunction(Box::new(WindowFunction { fun, params }))))
     }
 
-    fn over_function(&self, call: &OverCall, args: &mut [E]) -> Result<WindowFunctionDefinition> {
+    fn over_function(&self, call: &OverCall, args: &mut Vec<E>) -> Result<WindowFunctionDefinition> {
         let window = match &call.function {
             OverFunction::Aggregate(function) => {
                 let arguments = call.args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: a.as_literal().cloned() });
                 let site = CallSite { arguments: arguments.collect(), result: call.data_type.clone(), context: self.context.eval.clone() };
-                let udf = AggregateCallUdf::new(Arc::clone(function), site)?.for_window(call.distinct);
-                return Ok(WindowFunctionDefinition::AggregateUDF(udf.into_udaf()));
+                let (udaf, for_engine) = AggregateCallUdf::new(Arc::clone(function), site)?.for_window(std::mem::take(args), call.distinct);
+                *args = for_engine;
+                return Ok(WindowFunctionDefinition::AggregateUDF(udaf));
             }
             OverFunction::Rank(rank) => rank,
         };

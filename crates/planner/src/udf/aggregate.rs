@@ -4,11 +4,12 @@ use crate::error::into_engine;
 use arrow::array::{Array, ArrayRef, BooleanArray};
 use arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result as EngineResult, ScalarValue};
+use datafusion::functions_aggregate::count::count_udaf;
 use datafusion::logical_expr::expr::AggregateFunction as AggregateExpr;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{
-    Accumulator as EngineAccumulator, AggregateUDF, AggregateUDFImpl, EmitTo, Expr as E, GroupsAccumulator, Signature, Volatility,
+    Accumulator as EngineAccumulator, AggregateUDF, AggregateUDFImpl, EmitTo, Expr as E, GroupsAccumulator, Signature, Volatility, lit,
 };
 use diag::Result;
 use functions::aggregate::DistinctAccumulator;
@@ -39,24 +40,33 @@ impl AggregateCallUdf {
         let key = format!("{}({}) {}", function.doc().name, constants.join(", "), call.result);
         let state = function.state_types(&call)?.iter().map(arrow_type).collect();
         let result = arrow_type(&call.result);
-        let signature = match call.arguments.is_empty() {
-            true => Signature::nullary(Volatility::Immutable),
-            false => Signature::variadic_any(Volatility::Immutable),
-        };
+        let signature = Signature::variadic_any(Volatility::Immutable);
         Ok(AggregateCallUdf { key, function, call, result, state, signature, distinct_here: false })
     }
 
-    pub(crate) fn for_window(mut self, distinct: bool) -> Self {
+    /// For an OVER window, where the engine leaves DISTINCT to the function.
+    pub(crate) fn for_window(mut self, args: Vec<E>, distinct: bool) -> (Arc<AggregateUDF>, Vec<E>) {
         self.distinct_here = distinct;
-        self
+        if distinct { (self.into_udaf(), args) } else { self.into_call(args) }
     }
 
-    pub(crate) fn into_udaf(self) -> Arc<AggregateUDF> {
+    fn into_udaf(self) -> Arc<AggregateUDF> {
         Arc::new(AggregateUDF::new_from_impl(self))
     }
 
     pub(crate) fn into_expr(self, args: Vec<E>, distinct: bool, filter: Option<E>) -> E {
-        E::AggregateFunction(AggregateExpr::new_udf(self.into_udaf(), args, distinct, filter.map(Box::new), vec![], None))
+        let (udaf, args) = if distinct { (self.into_udaf(), args) } else { self.into_call(args) };
+        E::AggregateFunction(AggregateExpr::new_udf(udaf, args, distinct, filter.map(Box::new), vec![], None))
+    }
+
+    /// The function and arguments for the engine. COUNT is its own where it means the same: it can answer from file statistics, and takes
+    /// rows without columns.
+    pub(crate) fn into_call(self, args: Vec<E>) -> (Arc<AggregateUDF>, Vec<E>) {
+        match (self.function.doc().name, args.len()) {
+            ("COUNT", 0) => (count_udaf(), vec![lit(1i64)]),
+            ("COUNT", 1) => (count_udaf(), args),
+            _ => (self.into_udaf(), args),
+        }
     }
 
     fn fresh(&self, distinct: bool) -> EngineResult<Box<dyn Accumulator>> {

@@ -56,7 +56,9 @@ impl Resolver<'_> {
         match function.resolve(&arguments(&args)) {
             Ok(signature) => {
                 let args = args.into_iter().zip(&signature.arguments).map(|(arg, to)| coerce(arg, to)).collect();
-                Expr::new(ExprKind::Call { function, args }, signature.result, span)
+                // What is computed from a time attribute is a plain value.
+                let result = if name == "PROCTIME" { signature.result } else { signature.result.without_time_attribute() };
+                Expr::new(ExprKind::Call { function, args }, result, span)
             }
             Err(error) => self.refused_call(error, &args, span),
         }

@@ -36,7 +36,7 @@ impl Resolver<'_> {
         };
         let bounded = factory.is_bounded(&context.options);
         self.reads_unbounded |= !bounded;
-        if !bounded && self.context.streaming == Some(false) {
+        if !bounded && !self.streaming && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, span);
         }
         let schema = Arc::clone(&context.schema);
