@@ -2,7 +2,6 @@
 
 #![expect(clippy::print_stdout, reason = "the numbers are the result")]
 
-use connectors::Connectors;
 use diag::{Result, Span};
 use options::{Checks, Layer, LayeredOptions, OptionGroup, Origin, Subject, TABLE_OPTIONS, resolve};
 use std::fmt::Write as _;
@@ -15,6 +14,7 @@ use table::function::Clock;
 use table::schema::{Column, Schema};
 use table::types::LogicalType as T;
 use table::zone::Zone;
+use tamias_connectors::Connectors;
 
 const ROWS: u32 = 2_000_000;
 
@@ -78,7 +78,11 @@ fn measure(directory: &Path, format: &str, what: &str, columns: &[usize]) {
     let elapsed = start.elapsed();
     let size = std::fs::metadata(directory.join(format!("data.{format}"))).expect("a file").len() as f64 / 1e6;
     let rate = size / elapsed.as_secs_f64();
-    println!("{format:5} {what:12} {rate:7.0} MB/s  {rows} rows, {size:.0} MB, {:.0} ms, {:.0} ms of it to find the parts", elapsed.as_secs_f64() * 1e3, cutting.as_secs_f64() * 1e3);
+    println!(
+        "{format:5} {what:12} {rate:7.0} MB/s  {rows} rows, {size:.0} MB, {:.0} ms, {:.0} ms of it to find the parts",
+        elapsed.as_secs_f64() * 1e3,
+        cutting.as_secs_f64() * 1e3
+    );
 }
 
 fn table(directory: &Path, format: &str) -> TableContext {

@@ -1,10 +1,10 @@
 //! What must hold for every connector and every format.
 
-use connectors::{Connectors, DIAGNOSTICS};
 use options::{OptionSpec, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
 use table::connector::ConnectorLookup;
+use tamias_connectors::{Connectors, DIAGNOSTICS};
 
 #[test]
 fn every_option_is_documented_and_its_default_is_a_value() {
@@ -27,7 +27,11 @@ fn check_options(owner: &str, specs: &[OptionSpec]) {
             assert!(value.is_ok(), "the default of '{}' of {owner} is no value", spec.key);
             assert!(!spec.required, "'{}' of {owner} is required and has a default", spec.key);
         }
-        assert!(!diag::secret::is_sensitive_key(spec.key) || spec.secret || spec.default.is_some() || is_harmless(spec.key), "{owner}: '{}'", spec.key);
+        assert!(
+            !diag::secret::is_sensitive_key(spec.key) || spec.secret || spec.default.is_some() || is_harmless(spec.key),
+            "{owner}: '{}'",
+            spec.key
+        );
     }
 }
 

@@ -15,7 +15,10 @@ fn sequence(table: Table, field: &str, start: &str, end: &str) -> Table {
 fn a_sequence_has_each_value_once_over_all_parts() {
     let table = Table::new("datagen", &[("a", T::int()), ("b", T::string()), ("c", T::decimal(5, 2)), ("d", T::double())]);
     let table = sequence(sequence(sequence(sequence(table, "a", "1", "5"), "b", "5", "9"), "c", "1", "9"), "d", "1", "9");
-    assert_eq!(table.rows().expect("rows"), ["1, 5, 1.00, 1.0", "2, 6, 2.00, 2.0", "3, 7, 3.00, 3.0", "4, 8, 4.00, 4.0", "5, 9, 5.00, 5.0"]);
+    assert_eq!(
+        table.rows().expect("rows"),
+        ["1, 5, 1.00, 1.0", "2, 6, 2.00, 2.0", "3, 7, 3.00, 3.0", "4, 8, 4.00, 4.0", "5, 9, 5.00, 5.0"]
+    );
     assert!(!table.factory().is_bounded(&table.context().options));
     assert_eq!(table.with("number-of-rows", "2").rows().expect("rows").len(), 2);
 }
@@ -88,7 +91,10 @@ fn streaming_rows_come_at_their_rate() {
 fn options_that_cannot_be_are_reported_as_flink_does() {
     let complaints = |table: Table| {
         let found = table.checked().1;
-        found.into_iter().map(|d| (d.message, d.flink.unwrap_or_default().replace("org.apache.flink.table.api.ValidationException: ", ""))).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .map(|d| (d.message, d.flink.unwrap_or_default().replace("org.apache.flink.table.api.ValidationException: ", "")))
+            .collect::<Vec<_>>()
     };
     let table = || Table::new("datagen", &[("a", T::int())]).with("number-of-rows", "1");
     assert_eq!(complaints(table().with("fields.a.kind", "foo"))[0].1, "Unsupported generator kind: foo");
@@ -99,6 +105,9 @@ fn options_that_cannot_be_are_reported_as_flink_does() {
     assert_eq!(complaints(stamps)[0].1, "Unsupported type: TIMESTAMP(3)");
     let fixed = Table::new("datagen", &[("s", T::new(TypeKind::Char(2)))]).with("fields.s.length", "9");
     assert_eq!(complaints(fixed)[0].1, "Custom length for fixed-length type (CHAR/BINARY) field 's' is not supported.");
-    assert_eq!(complaints(table().with("fields.a.min", "9").with("fields.a.max", "5"))[0].0, "the least value of field 'a' is greater than the greatest");
+    assert_eq!(
+        complaints(table().with("fields.a.min", "9").with("fields.a.max", "5"))[0].0,
+        "the least value of field 'a' is greater than the greatest"
+    );
     assert_eq!(complaints(table().with("fields.zz.min", "1"))[0].0, "'fields.zz.min' is not an option of connector 'datagen'");
 }

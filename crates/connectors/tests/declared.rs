@@ -10,7 +10,9 @@ fn kafka() -> Table {
 #[test]
 fn kafka_wants_one_topic_and_one_format() {
     assert!(kafka().with("topic", "t").with("format", "json").complaints().is_empty());
-    assert!(kafka().with("topic-pattern", "t.*").with("value.format", "csv").with("value.csv.field-delimiter", ";").complaints().is_empty());
+    assert!(
+        kafka().with("topic-pattern", "t.*").with("value.format", "csv").with("value.csv.field-delimiter", ";").complaints().is_empty()
+    );
     let both = kafka().with("topic", "t").with("topic-pattern", "t").with("format", "json");
     assert_eq!(both.complaints(), ["'topic' and 'topic-pattern' exclude each other"]);
     assert_eq!(kafka().with("topic", "t").complaints(), ["table 't' needs one of the options 'format' and 'value.format'"]);
@@ -81,9 +83,13 @@ fn formats_report_values_and_pairs_that_cannot_be() {
     let pair = table("json").with("json.fail-on-missing-field", "true").with("json.ignore-parse-errors", "true");
     assert_eq!(pair.complaints(), ["missing fields cannot fail while parse errors are ignored"]);
     let word = table("json").with("json.timestamp-format.standard", "XX").checked().1.remove(0);
-    assert!(word.flink.is_some_and(|flink| flink.ends_with("Unsupported value 'XX' for timestamp-format.standard. Supported values are [SQL, ISO-8601].")));
+    assert!(word.flink.is_some_and(|flink| {
+        flink.ends_with("Unsupported value 'XX' for timestamp-format.standard. Supported values are [SQL, ISO-8601].")
+    }));
     let long = table("csv").with("csv.field-delimiter", "ab").checked().1.remove(0);
-    assert!(long.flink.is_some_and(|flink| flink.ends_with("Option 'csv.field-delimiter' must be a string with single character, but was: ab")));
+    assert!(
+        long.flink.is_some_and(|flink| flink.ends_with("Option 'csv.field-delimiter' must be a string with single character, but was: ab"))
+    );
     assert!(table("csv").with("csv.field-delimiter", "\\t").complaints().is_empty());
     assert_eq!(table("raw").complaints(), ["format 'raw' takes one column, and 'b' is another"]);
 }

@@ -1,6 +1,5 @@
 //! Tables without a catalog, and their rows as text.
 
-use connectors::Connectors;
 use diag::{Diagnostic, Result, Span};
 use options::{Checks, Layer, LayeredOptions, OptionGroup, Origin, Subject, TABLE_OPTIONS, resolve};
 use std::path::Path;
@@ -14,6 +13,7 @@ use table::function::Clock;
 use table::schema::{Column, PrimaryKey, Schema};
 use table::types::{LogicalType, TypeKind};
 use table::zone::Zone;
+use tamias_connectors::Connectors;
 
 /// What was printed.
 #[derive(Debug, Default)]
@@ -186,10 +186,15 @@ impl Table {
 
     /// Rows as the print connector shows them.
     pub(crate) fn shown(&self, batch: &Batch, request: &ScanRequest) -> Result<Vec<String>> {
-        let columns: Vec<(String, LogicalType)> = request.columns.iter().enumerate().map(|(i, column)| match column {
-            ScanColumn::Physical(index) => (format!("c{i}"), self.schema.columns[*index].data_type.clone()),
-            ScanColumn::Metadata { data_type, .. } => (format!("c{i}"), data_type.clone()),
-        }).collect();
+        let columns: Vec<(String, LogicalType)> = request
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, column)| match column {
+                ScanColumn::Physical(index) => (format!("c{i}"), self.schema.columns[*index].data_type.clone()),
+                ScanColumn::Metadata { data_type, .. } => (format!("c{i}"), data_type.clone()),
+            })
+            .collect();
         let columns: Vec<(&str, LogicalType)> = columns.iter().map(|(name, data_type)| (name.as_str(), data_type.clone())).collect();
         let print = Table::new("print", &columns);
         let sink = print.factory().sink(&print.context(), &SinkRequest::default())?;

@@ -91,6 +91,8 @@ diag::diagnostics! {
     MISSING_CONNECTOR = Error "missing-connector": "a table names no connector", "Every table that is read or written needs the option 'connector'.\n";
     UNKNOWN_FORMAT = Error "unknown-format": "there is no format of this name", "The reference lists those that exist.\n";
     CONNECTOR_ROLE = Error "connector-role": "a connector cannot be used like this", "Some connectors only read, some only write, some only look keys up.\n";
+    REPLACED_BY_BIND = Note "replaced-by-bind": "an option belongs to a connector that the command line replaces",
+        "`--bind table=file` puts a file in the place of the connector, so hints and SET values for that connector have no effect.\n";
     INVALID_METADATA = Error "invalid-metadata": "a metadata column cannot be read", "The connector and the format offer certain keys, each with a type.\n";
     UNBOUNDED_IN_BATCH = Error "unbounded-in-batch": "batch mode reads a table that never ends", "Use streaming mode, or make the source end.\n";
     STREAMING_NOT_SUPPORTED = Error "streaming-not-supported": "a construct that streaming mode cannot run yet",

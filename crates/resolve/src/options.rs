@@ -4,8 +4,8 @@
 //! for each reference, with the declarations of the connector and its formats.
 
 use crate::context::Resolver;
-use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, MISSING_CONNECTOR, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
-use ::options::{Checks, Layer, LayeredOptions, OptionGroup, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
+use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use ::options::{Checks, Layer, LayeredOptions, OptionGroup, OptionValue, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
 use diag::{Diagnostic, Span, suggest};
 use std::sync::Arc;
 use table::catalog::{CatalogTable, ObjectIdentifier};
@@ -42,7 +42,10 @@ impl Resolver<'_> {
             effective.merge(&layers.layers(identifier, self.streaming));
         }
         effective.merge(hints);
-        keep_only_bind(&mut effective);
+        for (key, given) in keep_only_bind(&mut effective) {
+            let message = format!("option '{key}' has no effect: another connector stands in for that of table '{}'", identifier.summary());
+            self.report(Diagnostic::note(REPLACED_BY_BIND, given.origin.span, message));
+        }
         let factory = self.connector(&effective, identifier, span)?;
         self.check_role(factory, role, identifier, span);
         let options = self.check_options(factory, &effective, identifier, &table.schema, span)?;
@@ -152,11 +155,19 @@ impl Resolver<'_> {
     }
 }
 
-/// A connector that the command line gives replaces everything that the table and the script say about the one before.
-fn keep_only_bind(options: &mut LayeredOptions) {
+/// A connector that the command line gives replaces everything that the table and the script say about the one before. Returns what the
+/// script said.
+fn keep_only_bind(options: &mut LayeredOptions) -> Vec<(String, OptionValue)> {
+    let mut ignored = Vec::new();
     if options.winner("connector").is_some_and(|chosen| chosen.origin.layer == Layer::CommandLine) {
-        options.retain(|_, value| value.origin.layer == Layer::CommandLine);
+        options.retain(|key, value| {
+            if matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint) {
+                ignored.push((key.to_owned(), value.clone()));
+            }
+            value.origin.layer == Layer::CommandLine
+        });
     }
+    ignored
 }
 
 /// What checking options found out beside their values.

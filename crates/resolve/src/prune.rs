@@ -19,6 +19,10 @@ fn prune(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
 fn prune_here(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
     let before: Vec<ColumnId> = relation.columns.iter().map(|column| column.id).collect();
     drop_outputs(relation, needed);
+    if let Some(simpler) = without_purpose(relation) {
+        *relation = simpler;
+        return prune_here(relation, needed);
+    }
     let is_kept: Vec<bool> = before.iter().map(|id| relation.columns.iter().any(|column| column.id == *id)).collect();
     for expr in relation.exprs_mut() {
         need_expr(expr, needed);
@@ -96,6 +100,20 @@ fn drop_outputs(relation: &mut Relation, needed: &HashSet<ColumnId>) {
             columns.retain(|column| needed.contains(&column.id));
         }
         _ => {}
+    }
+}
+
+/// What remains of a relation of which nothing is used: the input of OVER calls, the one row of an aggregation without keys.
+fn without_purpose(relation: &mut Relation) -> Option<Relation> {
+    let span = relation.span;
+    match &mut relation.kind {
+        RelationKind::Over { input, calls } if calls.is_empty() => {
+            Some(std::mem::replace(&mut **input, Relation::new(RelationKind::Values(Vec::new()), Vec::new(), span)))
+        }
+        RelationKind::Aggregate { keys, sets, calls, .. } if keys.is_empty() && calls.is_empty() && sets.len() == 1 => {
+            Some(Relation::new(RelationKind::Values(vec![Vec::new()]), Vec::new(), span))
+        }
+        _ => None,
     }
 }
 

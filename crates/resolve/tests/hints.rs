@@ -108,6 +108,30 @@ fn hints_that_flink_refuses() {
 }
 
 #[test]
+fn a_key_hint_replaces_the_primary_key_for_one_reference() {
+    let mut session = session();
+    let key = |session: &mut Session, query: &str| {
+        let Some(crate::support::Outcome::Query(Some(bound), _)) = session.run(query).pop() else { panic!("it is right") };
+        let mut keys = Vec::new();
+        bound.relation.visit(&mut |relation| {
+            if let resolve::bound::RelationKind::Scan(scan) = &relation.kind {
+                keys.extend(scan.table.schema.primary_key.as_ref().map(|key| key.columns.join(",")));
+            }
+        });
+        keys.concat()
+    };
+    assert_eq!(key(&mut session, "SELECT a FROM f /*+ primarykey(a) */"), "a");
+    assert_eq!(key(&mut session, "SELECT o.id FROM orders o JOIN f WITH (PRIMARYKEY = 'a, b') ON o.id = f.a"), "a,b");
+    assert_eq!(key(&mut session, "SELECT a FROM f"), "");
+    expect![[r#"
+        error[invalid-hint]: the table has no column 'aa'
+          --> t.sql:1:32   SELECT a FROM f /*+ primarykey(aa) */
+                                                          ^^
+    "#]]
+    .assert_eq(&session.resolve("SELECT a FROM f /*+ primarykey(aa) */"));
+}
+
+#[test]
 fn join_hints_name_tables_or_aliases() {
     assert!(
         session()

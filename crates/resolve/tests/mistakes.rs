@@ -82,6 +82,37 @@ fn windows() {
         ("SELECT LAG(a, 1, NULL) OVER (ORDER BY a) FROM t", "NULL", "Illegal use of 'NULL'"),
         ("SELECT COUNT(NULL) FROM t", "NULL", "Illegal use of 'NULL'"),
         ("SELECT a FROM t JOIN orders", "JOIN", "INNER, LEFT, RIGHT or FULL join requires a condition"),
+        (
+            "SELECT SUM(a) OVER (ORDER BY a ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING) FROM t",
+            "ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING",
+            "Upper frame boundary cannot be PRECEDING when lower boundary is FOLLOWING",
+        ),
+        (
+            "SELECT SUM(a) OVER (ORDER BY b RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t",
+            "1",
+            "Data type of ORDER BY prohibits use of RANGE clause",
+        ),
+        (
+            "SELECT SUM(a) OVER (ROWS BETWEEN -1 PRECEDING AND CURRENT ROW) FROM t",
+            "-1",
+            "ROWS value must be a non-negative integral constant",
+        ),
+        (
+            "SELECT SUM(a) OVER (ORDER BY a, b RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t",
+            "1",
+            "RANGE clause cannot be used with compound ORDER BY clause",
+        ),
+        (
+            "SELECT a, ROW_NUMBER() OVER (ORDER BY 1) FROM t",
+            "ROW_NUMBER() OVER (ORDER BY 1)",
+            "requires order by clause with non-constant fields",
+        ),
+        (
+            "SELECT RANK(a) OVER (ORDER BY a) FROM t",
+            "RANK(a) OVER (ORDER BY a)",
+            "Invalid number of arguments to function 'RANK'. Was expecting 0 arguments",
+        ),
+        ("SELECT COUNT() FROM t", "COUNT()", "Invalid number of arguments to function 'COUNT'. Was expecting 1 arguments"),
         ("SELECT ROW_NUMBER() FROM t", "ROW_NUMBER()", "OVER clause is necessary for window functions"),
         ("SELECT ROW_NUMBER() OVER () FROM t", "ROW_NUMBER() OVER ()", "The window rank function requires order by clause"),
         (
@@ -160,6 +191,15 @@ fn types_that_do_not_fit() {
         ),
         ("SELECT a FROM t ORDER BY 5", "5", "Ordinal out of range"),
     ]);
+}
+
+#[test]
+fn subqueries() {
+    all_refused(&[(
+        "SELECT * FROM t WHERE a = (SELECT a, b FROM t)",
+        "(SELECT a, b FROM t)",
+        "Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<RECORDTYPE(INTEGER A, VARCHAR(2147483647) B)>)'.",
+    )]);
 }
 
 #[test]

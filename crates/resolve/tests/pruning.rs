@@ -16,6 +16,14 @@ fn scanned(statement: &str) -> Vec<usize> {
 }
 
 #[test]
+fn relations_without_purpose_go() {
+    let mut session = Session::new();
+    let over = session.resolve("SELECT x FROM (SELECT id AS x, SUM(qty) OVER (ORDER BY ts) AS s FROM orders)");
+    assert!(!over.contains("Over"), "{over}");
+    assert!(scanned("SELECT 1 AS a FROM orders GROUP BY ()").is_empty());
+}
+
+#[test]
 fn only_columns_that_matter_are_read() {
     assert_eq!(scanned("SELECT COUNT(*) FROM orders"), [0]);
     assert_eq!(scanned("SELECT 1 FROM orders"), [0]);

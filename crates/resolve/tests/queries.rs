@@ -398,6 +398,13 @@ fn window_functions_add_the_bounds() {
 }
 
 #[test]
+fn columns_may_carry_the_whole_name_of_their_table() {
+    for name in ["id", "orders.id", "default_database.orders.id", "default_catalog.default_database.orders.id"] {
+        assert!(Session::new().types(&format!("SELECT {name} FROM default_database.orders")).is_ok(), "{name}");
+    }
+}
+
+#[test]
 fn duplicate_names_get_a_number() {
     check(
         "SELECT id, id, id + 1, id AS id0 FROM customers",
@@ -454,6 +461,8 @@ fn long_chains_do_not_overflow_the_stack() {
     assert!(Session::new().types(&union).is_ok());
     let sum = vec!["id"; 1200].join(" + ");
     assert!(Session::new().types(&format!("SELECT {sum} FROM orders GROUP BY {sum}")).is_ok());
+    let nested = format!("{}SELECT id FROM orders{}", "SELECT * FROM (".repeat(300), ")".repeat(300));
+    assert!(Session::new().resolve(&nested).contains("Scan"));
     let deep = format!("SELECT {}1{} AS x", "(".repeat(700), ")".repeat(700));
     assert!(Session::new().types(&deep).is_ok());
 }

@@ -41,7 +41,10 @@ fn a_table_with_mistakes_is_known_all_the_same() {
 
 #[test]
 fn an_unknown_connector_is_a_warning_where_the_table_is_defined() {
-    assert_eq!(check("CREATE TABLE t (a INT) WITH ('connector' = 'kafak');"), ["test.sql:1:45 unknown-connector connector 'kafak' is not known"]);
+    assert_eq!(
+        check("CREATE TABLE t (a INT) WITH ('connector' = 'kafak');"),
+        ["test.sql:1:45 unknown-connector connector 'kafak' is not known"]
+    );
 }
 
 #[test]

@@ -4,10 +4,10 @@ mod check;
 mod transcripts;
 
 use options::{Configuration, Layer, OptionValue, Origin};
-use tamias_session::{Session, SessionParts};
 use std::sync::Arc;
 use table::connector::Output;
 use table::function::Clock;
+use tamias_session::{Session, SessionParts};
 
 /// The time is always the same.
 #[derive(Debug)]

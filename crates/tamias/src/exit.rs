@@ -53,7 +53,8 @@ pub(crate) fn is_broken_pipe(error: &Error) -> bool {
 /// Says that a panic is our fault.
 pub(crate) fn ask_for_reports_of_panics() {
     panic::set_hook(Box::new(|panic| {
-        let text = format!("error[internal-error]: {panic}\nhelp: This is a bug of tamias. Please report it with the statement that caused it.\n");
+        let text =
+            format!("error[internal-error]: {panic}\nhelp: This is a bug of tamias. Please report it with the statement that caused it.\n");
         let _ = io::stderr().write_all(text.as_bytes());
     }));
 }

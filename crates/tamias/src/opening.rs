@@ -2,10 +2,12 @@
 
 use crate::arguments::{Assignment, Mode, SessionArguments};
 use crate::console::{Console, Stream};
+use crate::input::{self, Input};
 use diag::{Diagnostic, Error, Result, Span, has_errors};
 use options::{Configuration, Layer, OptionValue, Origin, TableOptions};
 use session::{Session, SessionParts};
 use sql::Script;
+use sql::statements::Statement;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -120,6 +122,35 @@ pub(crate) fn add_script(session: &mut Session, name: &str, text: &str, argument
     let text = with_variables(text, arguments);
     let source = session.sources.add(name, text.as_str());
     sql::parse(source, &text)
+}
+
+/// The statements of some scripts, and what is wrong with their syntax.
+#[derive(Debug, Default)]
+pub(crate) struct Scripts {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// How many of the statements come from the init scripts, which stand first.
+    pub(crate) init: usize,
+}
+
+/// Reads the init scripts and then another one.
+pub(crate) fn read_with_init(session: &mut Session, input: &Input, arguments: &SessionArguments) -> Result<Scripts> {
+    let inits = arguments.init.iter().map(|file| input::read(file)).collect::<Result<Vec<_>>>()?;
+    let mut scripts = Scripts::default();
+    scripts.add(session, &inits, arguments);
+    scripts.init = scripts.statements.len();
+    scripts.add(session, std::slice::from_ref(input), arguments);
+    Ok(scripts)
+}
+
+impl Scripts {
+    pub(crate) fn add(&mut self, session: &mut Session, inputs: &[Input], arguments: &SessionArguments) {
+        for input in inputs {
+            let script = add_script(session, &input.name, &input.text, arguments);
+            self.statements.extend(script.statements);
+            self.diagnostics.extend(script.diagnostics);
+        }
+    }
 }
 
 /// The text of a script with the variables of the command line.

@@ -156,7 +156,9 @@ fn refuse_changes(batch: &Batch, format: &str) -> Result<()> {
 fn refuse_change(kind: RowKind, format: &str) -> Result<()> {
     match kind {
         RowKind::Insert => Ok(()),
-        _ => Err(Error::invalid(format!("the result changes its rows, which {format} cannot show: use --format changelog, or --mode batch"))),
+        _ => {
+            Err(Error::invalid(format!("the result changes its rows, which {format} cannot show: use --format changelog, or --mode batch")))
+        }
     }
 }
 

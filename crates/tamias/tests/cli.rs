@@ -45,7 +45,8 @@ impl Place {
 
     fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
         let mut command = self.command(arguments);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
         child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("the program reads it");
         let output = child.wait_with_output().expect("the program ends");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
@@ -98,7 +99,9 @@ fn airports(script: &str) -> Place {
 
 #[test]
 fn run_prints_rows_only_and_separates_results() {
-    airports("SELECT code, latitude FROM airports;\nSHOW TABLES;\nSELECT 1 AS one, 'a,b' AS two;").run(&["run", "a.sql"]).check(expect![[r#""#]]);
+    airports("SELECT code, latitude FROM airports;\nSHOW TABLES;\nSELECT 1 AS one, 'a,b' AS two;")
+        .run(&["run", "a.sql"])
+        .check(expect![[r#""#]]);
 }
 
 #[test]
@@ -138,7 +141,10 @@ fn statements_may_be_given_on_the_command_line_and_on_standard_input() {
 fn a_file_can_stand_in_for_a_table_and_options_can_be_set() {
     let place = Place::new(&[
         ("other.csv", "XYZ;1\n"),
-        ("a.sql", "CREATE TABLE t (a STRING, b INT) WITH ('connector' = 'kafka', 'topic' = 'x', 'properties.bootstrap.servers' = 'h:1', 'format' = 'json');\nSELECT * FROM t;"),
+        (
+            "a.sql",
+            "CREATE TABLE t (a STRING, b INT) WITH ('connector' = 'kafka', 'topic' = 'x', 'properties.bootstrap.servers' = 'h:1', 'format' = 'json');\nSELECT * FROM t;",
+        ),
     ]);
     place.run(&["run", "a.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#""#]]);
 }
@@ -152,7 +158,10 @@ fn variables_are_replaced() {
 fn skipped_data_is_reported_at_the_end() {
     let place = Place::new(&[
         ("t.csv", "1,a\nx,b\n3\n"),
-        ("a.sql", "CREATE TABLE t (n INT, s STRING) WITH ('connector'='filesystem','path'='t.csv','format'='csv','csv.ignore-parse-errors'='true');\nSELECT * FROM t;"),
+        (
+            "a.sql",
+            "CREATE TABLE t (n INT, s STRING) WITH ('connector'='filesystem','path'='t.csv','format'='csv','csv.ignore-parse-errors'='true');\nSELECT * FROM t;",
+        ),
     ]);
     place.run(&["run", "a.sql", "--reject-file", "bad.txt"]).check(expect![[r#""#]]);
 }
@@ -166,7 +175,10 @@ fn a_file_runs_with_the_transcript_of_flinks_client() {
 #[test]
 fn check_lists_all_findings_and_counts_them() {
     let place = Place::new(&[
-        ("jobs/a.sql", "CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = 'nosuch.csv', 'format' = 'csv');\nSELECT b FROM t;\n"),
+        (
+            "jobs/a.sql",
+            "CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = 'nosuch.csv', 'format' = 'csv');\nSELECT b FROM t;\n",
+        ),
         ("jobs/sub/b.sql", "SELEC 1;\nSELECT 1;\n"),
         ("jobs/notes.md", "not SQL"),
     ]);
@@ -281,10 +293,7 @@ fn a_reader_that_leaves_ends_the_program_quietly() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_a_query() {
-    let place = Place::new(&[(
-        "a.sql",
-        "CREATE TABLE t (n INT) WITH ('connector'='datagen','rows-per-second'='10');\nSELECT * FROM t;",
-    )]);
+    let place = Place::new(&[("a.sql", "CREATE TABLE t (n INT) WITH ('connector'='datagen','rows-per-second'='10');\nSELECT * FROM t;")]);
     let mut command = place.command(&["run", "a.sql", "--format", "changelog"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
     let mut out = child.stdout.take().expect("it is piped");

@@ -8,7 +8,7 @@ use table::changelog::{Batch, ChangelogMode};
 use table::connector::{Abilities, Committable, ScanSource, SinkRequest, SinkWriter, TableContext, TableFactory, TableSink};
 
 #[derive(Debug)]
-pub struct Blackhole;
+pub(crate) struct Blackhole;
 
 impl TableFactory for Blackhole {
     fn identifier(&self) -> &'static str {

@@ -47,11 +47,11 @@ fn check_random(path: &str, data_type: &LogicalType, options: &ResolvedOptions, 
             found.push(options.invalid_value(key, format!("It must be a number of type {}.", data_type.kind)));
         }
     }
-    if let [Some(Ok(min)), Some(Ok(max))] = &bounds {
-        if min > max {
-            let message = format!("the least value of field '{path}' is greater than the greatest");
-            found.push(options.conflict(&[&min_key, &max_key], message));
-        }
+    if let [Some(Ok(min)), Some(Ok(max))] = &bounds
+        && min > max
+    {
+        let message = format!("the least value of field '{path}' is greater than the greatest");
+        found.push(options.conflict(&[&min_key, &max_key], message));
     }
     if matches!(data_type.kind, TypeKind::Char(_) | TypeKind::Binary(_)) && options.is_set(&length_key) {
         let flink = format!("{VALIDATION_EXCEPTION}: Custom length for fixed-length type (CHAR/BINARY) field '{path}' is not supported.");

@@ -3,9 +3,9 @@
 use super::random::Random;
 use arrow::array::builder::{BinaryViewBuilder, NullBufferBuilder, StringViewBuilder};
 use arrow::array::{
-    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array, Int16Array, Int32Array, Int64Array, ListArray,
-    MapArray, NullArray, StructArray, Time32MillisecondArray, TimestampMicrosecondArray, TimestampMillisecondArray, TimestampNanosecondArray,
-    make_array,
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array, Int16Array, Int32Array, Int64Array,
+    ListArray, MapArray, NullArray, StructArray, Time32MillisecondArray, TimestampMicrosecondArray, TimestampMillisecondArray,
+    TimestampNanosecondArray, make_array,
 };
 use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::DataType;
@@ -29,19 +29,45 @@ pub(super) struct Generator {
 #[derive(Clone, Debug)]
 enum Values {
     Boolean,
-    Whole { min: i64, max: i64 },
-    Real { min: f64, max: f64 },
+    Whole {
+        min: i64,
+        max: i64,
+    },
+    Real {
+        min: f64,
+        max: f64,
+    },
     /// Unscaled values.
-    Decimal { min: f64, max: f64 },
-    Text { length: i64, is_variable: bool },
-    Bytes { length: i64, is_variable: bool },
+    Decimal {
+        min: f64,
+        max: f64,
+    },
+    Text {
+        length: i64,
+        is_variable: bool,
+    },
+    Bytes {
+        length: i64,
+        is_variable: bool,
+    },
     Date,
     Time,
-    Timestamp { max_past: i64 },
-    Array { element: Box<Generator>, size: usize },
-    Map { key: Box<Generator>, value: Box<Generator>, size: usize },
+    Timestamp {
+        max_past: i64,
+    },
+    Array {
+        element: Box<Generator>,
+        size: usize,
+    },
+    Map {
+        key: Box<Generator>,
+        value: Box<Generator>,
+        size: usize,
+    },
     Row(Vec<Generator>),
-    Sequence { start: i64 },
+    Sequence {
+        start: i64,
+    },
     Null,
 }
 
@@ -150,7 +176,10 @@ impl Generator {
             TypeKind::Double => Arc::new(Float64Array::from_iter_values(values.map(|value| value as f64))),
             TypeKind::Decimal { scale, .. } => {
                 let unit = 10i128.pow(u32::from(scale));
-                Arc::new(Decimal128Array::from_iter_values(values.map(|value| i128::from(value) * unit)).with_data_type(arrow_type(&self.data_type)))
+                Arc::new(
+                    Decimal128Array::from_iter_values(values.map(|value| i128::from(value) * unit))
+                        .with_data_type(arrow_type(&self.data_type)),
+                )
             }
             TypeKind::Char(_) | TypeKind::Varchar(_) => {
                 let mut builder = StringViewBuilder::with_capacity(count);
@@ -231,7 +260,8 @@ fn random_values(path: &str, data_type: &LogicalType, options: &ResolvedOptions)
             Values::Map { key: inner("key", key_type)?, value: inner("value", value_type)?, size: length(COLLECTION_SIZE) as usize }
         }
         TypeKind::Multiset(element) => {
-            let counts = Generator { data_type: LogicalType::not_null(TypeKind::Int), values: Values::Whole { min: 1, max: 10 }, null_rate: 0.0 };
+            let counts =
+                Generator { data_type: LogicalType::not_null(TypeKind::Int), values: Values::Whole { min: 1, max: 10 }, null_rate: 0.0 };
             Values::Map { key: inner("element", element)?, value: Box::new(counts), size: length(COLLECTION_SIZE) as usize }
         }
         TypeKind::Row(fields) => {

@@ -8,14 +8,14 @@ mod source;
 
 use self::options::OPTIONS;
 use self::source::DatagenSource;
-use ::options::{OptionSpec, ResolvedOptions};
 use crate::only_source;
+use ::options::{OptionSpec, ResolvedOptions};
 use diag::{Diagnostic, Result};
 use std::sync::Arc;
 use table::connector::{Abilities, ScanSource, SinkRequest, TableContext, TableFactory, TableSink};
 
 #[derive(Debug)]
-pub struct Datagen;
+pub(crate) struct Datagen;
 
 impl TableFactory for Datagen {
     fn identifier(&self) -> &'static str {

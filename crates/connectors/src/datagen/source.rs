@@ -61,7 +61,9 @@ impl ScanSource for DatagenSource {
         let rows = self.rows.unwrap_or(u64::MAX / 2).min(request.limit.unwrap_or(u64::MAX));
         let parts = (target.max(1) as u64).min(rows.max(1));
         let bounds = |part: u64| (u128::from(rows) * u128::from(part) / u128::from(parts)) as u64;
-        Ok((0..parts).map(|part| Split::new(format!("rows:{}+{}", bounds(part), bounds(part + 1) - bounds(part)), bounds(part)..bounds(part + 1))).collect())
+        Ok((0..parts)
+            .map(|part| Split::new(format!("rows:{}+{}", bounds(part), bounds(part + 1) - bounds(part)), bounds(part)..bounds(part + 1)))
+            .collect())
     }
 
     fn open(&self, request: &ScanRequest, split: &Split) -> Result<Box<dyn SplitReader>> {
@@ -133,6 +135,7 @@ impl SplitReader for DatagenReader {
         }
         let options = RecordBatchOptions::new().with_row_count(Some(count as usize));
         let rows = RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options);
-        rows.map(|rows| ReadOutcome::Batch(Batch::inserts(rows))).map_err(|e| Error::internal("made-up rows do not fit the schema").with_source(e))
+        rows.map(|rows| ReadOutcome::Batch(Batch::inserts(rows)))
+            .map_err(|e| Error::internal("made-up rows do not fit the schema").with_source(e))
     }
 }

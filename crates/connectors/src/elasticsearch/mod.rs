@@ -12,14 +12,14 @@ use table::connector::{Abilities, ScanSource, SinkRequest, TableContext, TableFa
 
 /// One version of the connector.
 #[derive(Debug)]
-pub struct Elasticsearch {
+pub(crate) struct Elasticsearch {
     identifier: &'static str,
     has_document_types: bool,
 }
 
-pub static ELASTICSEARCH_6: Elasticsearch = Elasticsearch { identifier: "elasticsearch-6", has_document_types: true };
-pub static ELASTICSEARCH_7: Elasticsearch = Elasticsearch { identifier: "elasticsearch-7", has_document_types: false };
-pub static ELASTICSEARCH_8: Elasticsearch = Elasticsearch { identifier: "elasticsearch-8", has_document_types: false };
+pub(crate) static ELASTICSEARCH_6: Elasticsearch = Elasticsearch { identifier: "elasticsearch-6", has_document_types: true };
+pub(crate) static ELASTICSEARCH_7: Elasticsearch = Elasticsearch { identifier: "elasticsearch-7", has_document_types: false };
+pub(crate) static ELASTICSEARCH_8: Elasticsearch = Elasticsearch { identifier: "elasticsearch-8", has_document_types: false };
 
 impl TableFactory for Elasticsearch {
     fn identifier(&self) -> &'static str {
@@ -49,7 +49,9 @@ impl TableFactory for Elasticsearch {
                 let message = format!("missing required option 'document-type' of table '{}'", table.identifier.object);
                 Some(Diagnostic::error("missing-required-option", table.span, message))
             }
-            (false, true) => Some(table.options.conflict(&["document-type"], format!("connector '{}' has no document types", self.identifier))),
+            (false, true) => {
+                Some(table.options.conflict(&["document-type"], format!("connector '{}' has no document types", self.identifier)))
+            }
             _ => None,
         };
         found.into_iter().collect()

@@ -20,7 +20,7 @@ use table::connector::{Abilities, MetadataKey, ScanSource, SinkRequest, TableCon
 use table::types::{LogicalType, TypeKind};
 
 #[derive(Debug)]
-pub struct FileSystem;
+pub(crate) struct FileSystem;
 
 impl TableFactory for FileSystem {
     fn identifier(&self) -> &'static str {

@@ -3,9 +3,9 @@
 use options::OptionSpec;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
-    OptionSpec::string("path")
-        .required()
-        .doc("The file to read, or the directory to read and write. Plain, `file:///...`, or relative to the project or current directory."),
+    OptionSpec::string("path").required().doc(
+        "The file to read, or the directory to read and write. Plain, `file:///...`, or relative to the project or current directory.",
+    ),
     OptionSpec::string("format").required().doc("The format of the files."),
     OptionSpec::string("partition.default-name")
         .default("__DEFAULT_PARTITION__")
@@ -27,7 +27,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("30 min")
         .doc("In streaming mode, how long Flink keeps a file open without new rows."),
     OptionSpec::duration("sink.rolling-policy.check-interval").default("1 min").doc("How often Flink checks whether files are due."),
-    OptionSpec::boolean("sink.shuffle-by-partition.enable").default("false").doc("Whether Flink sends the rows of a partition to one task."),
+    OptionSpec::boolean("sink.shuffle-by-partition.enable")
+        .default("false")
+        .doc("Whether Flink sends the rows of a partition to one task."),
     OptionSpec::boolean("auto-compaction").default("false").doc("In streaming mode, whether Flink merges the files of a checkpoint."),
     OptionSpec::memory_size("compaction.file-size").doc("The size of merged files; by default the size at which files roll."),
     OptionSpec::int("compaction.parallelism").hidden().doc("How many tasks merge files in batch mode."),
@@ -47,6 +49,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("What to do with a complete partition: `success-file` puts an empty file into it; `metastore` and `custom` need Flink."),
     OptionSpec::class("sink.partition-commit.policy.class").doc("The class of a custom policy."),
     OptionSpec::list("sink.partition-commit.policy.class.parameters").doc("The parameters of a custom policy."),
-    OptionSpec::string("sink.partition-commit.success-file.name").default("_SUCCESS").doc("The name of the file that marks a complete partition."),
+    OptionSpec::string("sink.partition-commit.success-file.name")
+        .default("_SUCCESS")
+        .doc("The name of the file that marks a complete partition."),
     OptionSpec::int("sink.parallelism").doc("How many tasks write."),
 ];

@@ -144,7 +144,9 @@ fn read(data_type: &LogicalType, text: &str) -> Option<ArrayRef> {
         TypeKind::Date => Arc::new(Date32Array::from(vec![parse_iso_date(bytes, Resolver::Strict).or_else(|| text.parse().ok())?])),
         TypeKind::Time { precision } => Arc::new(Time32MillisecondArray::from(vec![time_millis(parse_iso_time(bytes)?, *precision)])),
         TypeKind::Timestamp { precision, .. } => timestamp(read_timestamp(bytes)?, *precision, None)?,
-        TypeKind::TimestampLtz { precision, .. } => timestamp(read_timestamp(bytes.strip_suffix(b"Z").unwrap_or(bytes))?, *precision, Some("UTC"))?,
+        TypeKind::TimestampLtz { precision, .. } => {
+            timestamp(read_timestamp(bytes.strip_suffix(b"Z").unwrap_or(bytes))?, *precision, Some("UTC"))?
+        }
         _ => return None,
     };
     Some(array)

@@ -41,7 +41,8 @@ pub(super) fn table_path(table: &TableContext) -> Result<PathBuf> {
 
 fn unsupported(table: &TableContext, text: &str, scheme: &str) -> Diagnostic {
     let message = format!("path '{text}' is in file system '{scheme}', which is not available here");
-    Diagnostic::error(UNSUPPORTED_PATH, path_span(table), message).with_help("Bind the table to local files to run it here, or run it on a cluster.")
+    Diagnostic::error(UNSUPPORTED_PATH, path_span(table), message)
+        .with_help("Bind the table to local files to run it here, or run it on a cluster.")
 }
 
 /// Where the path of a table is written.

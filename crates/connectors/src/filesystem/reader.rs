@@ -48,7 +48,9 @@ enum Source {
     /// By place among the decoded columns.
     Record(usize),
     /// The value of this partition key in the path of the file.
-    Partition { default_name: String },
+    Partition {
+        default_name: String,
+    },
     Metadata(MetadataMaker),
 }
 

@@ -252,10 +252,9 @@ impl FileWriter {
         if file.buffer.len() >= BUFFER {
             file.write_buffer()?;
         }
-        if self.target.streaming && file.size + file.buffer.len() as u64 >= self.target.file_size {
-            if let Some(file) = self.open.remove(&directory) {
-                self.written.push(Written { name: file.finish()?, directory });
-            }
+        let is_full = self.target.streaming && file.size + file.buffer.len() as u64 >= self.target.file_size;
+        if let Some(file) = is_full.then(|| self.open.remove(&directory)).flatten() {
+            self.written.push(Written { name: file.finish()?, directory });
         }
         Ok(())
     }

@@ -113,7 +113,9 @@ impl FileSource {
     }
 
     fn split(&self, parts: Vec<Part>) -> Split {
-        let id = parts.first().map_or_else(String::new, |part| format!("{}:{}+{}", part.shown, part.range.start, part.range.end - part.range.start));
+        let id = parts
+            .first()
+            .map_or_else(String::new, |part| format!("{}:{}+{}", part.shown, part.range.start, part.range.end - part.range.start));
         Split::new(id, Work::Parts(parts))
     }
 }
@@ -123,7 +125,10 @@ impl FileSource {
 pub(super) enum Work {
     Parts(Vec<Part>),
     /// The files that this one of several watchers takes.
-    Watch { watcher: usize, watchers: usize },
+    Watch {
+        watcher: usize,
+        watchers: usize,
+    },
 }
 
 impl ScanSource for FileSource {

@@ -1,13 +1,13 @@
 //! Arrays by logical type, for everything that writes rows as text.
 
 use arrow::array::{
-    Array, ArrayRef, AsArray, BinaryViewArray, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array, Int16Array,
-    Int32Array, Int64Array, ListArray, MapArray, StringViewArray, StructArray, Time32MillisecondArray,
+    Array, ArrayRef, AsArray, BinaryViewArray, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array,
+    Int16Array, Int32Array, Int64Array, ListArray, MapArray, StringViewArray, StructArray, Time32MillisecondArray,
 };
 use arrow::buffer::ScalarBuffer;
 use arrow::datatypes::{
-    DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType, TimeUnit,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
+    TimeUnit, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
 };
 use arrow::record_batch::RecordBatch;
 use diag::{Error, Result};
@@ -30,7 +30,12 @@ pub(crate) enum Column {
     Date(Date32Array),
     Time(Time32MillisecondArray),
     /// Nanoseconds in one unit of the values; the flag tells TIMESTAMP_LTZ.
-    Timestamp { array: ArrayRef, values: ScalarBuffer<i64>, unit: i64, is_local: bool },
+    Timestamp {
+        array: ArrayRef,
+        values: ScalarBuffer<i64>,
+        unit: i64,
+        is_local: bool,
+    },
     IntervalMonths(Int32Array),
     IntervalMillis(Int64Array),
     List(ListArray, Box<Column>),

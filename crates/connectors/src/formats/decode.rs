@@ -107,7 +107,13 @@ pub trait FileFormat: fmt::Debug + Send + Sync {
     fn open(&self, file: &Path, range: Range<u64>, columns: &[usize]) -> Result<Box<dyn FileReader>>;
 
     /// A plan of the batch engine that reads columns of whole files; `None` when it would not read them as [`FileFormat::open`] does.
-    fn plan(&self, files: &[(PathBuf, u64)], columns: &[usize], limit: Option<u64>, parallelism: usize) -> Result<Option<Arc<dyn ExecutionPlan>>>;
+    fn plan(
+        &self,
+        files: &[(PathBuf, u64)],
+        columns: &[usize],
+        limit: Option<u64>,
+        parallelism: usize,
+    ) -> Result<Option<Arc<dyn ExecutionPlan>>>;
 }
 
 /// Reads a part of a file.

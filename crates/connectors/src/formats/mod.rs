@@ -5,19 +5,19 @@
 
 mod avro;
 mod avro_confluent;
+mod bad_record;
+mod base64_text;
 mod canal_json;
+pub(crate) mod column;
+mod csv;
 mod debezium_avro_confluent;
 mod debezium_json;
+pub mod decode;
+mod json;
 mod maxwell_json;
 mod ogg_json;
 mod orc;
 mod protobuf;
-mod bad_record;
-mod base64_text;
-pub(crate) mod column;
-mod csv;
-pub mod decode;
-mod json;
 
 mod lines;
 pub(crate) mod number;

@@ -57,7 +57,7 @@ pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     if let Some(number) = parse_plain::<f64>(text) {
         return Some(number);
     }
-    parse_java_float(text, |t| parse_plain::<f64>(t), f64::INFINITY, f64::NAN, |mantissa, exponent| mantissa * 2f64.powi(exponent))
+    parse_java_float(text, parse_plain::<f64>, f64::INFINITY, f64::NAN, |mantissa, exponent| mantissa * 2f64.powi(exponent))
 }
 
 /// A FLOAT, with the same liberties.
@@ -66,7 +66,7 @@ pub(crate) fn parse_float(text: &[u8]) -> Option<f32> {
         return Some(number);
     }
     let hex = |mantissa: f64, exponent: i32| (mantissa * 2f64.powi(exponent)) as f32;
-    parse_java_float(text, |t| parse_plain::<f32>(t), f32::INFINITY, f32::NAN, hex)
+    parse_java_float(text, parse_plain::<f32>, f32::INFINITY, f32::NAN, hex)
 }
 
 /// Plain decimal notation. The words for infinity and NaN differ from Java's and are left to the caller.
@@ -240,7 +240,9 @@ mod tests {
     #[test]
     fn decimals_round_half_up_and_overflow_to_null() {
         let decimal = |text: &str| parse_decimal(text.as_bytes(), 8, 2);
-        for (text, value) in [("1e3", 100000), ("+1", 100), ("1.", 100), (".5", 50), ("1.255", 126), ("1.245", 125), ("-1.255", -126), ("1e-3", 0)] {
+        for (text, value) in
+            [("1e3", 100000), ("+1", 100), ("1.", 100), (".5", 50), ("1.255", 126), ("1.245", 125), ("-1.255", -126), ("1e-3", 0)]
+        {
             assert_eq!(decimal(text), Decimal::Value(value), "{text}");
         }
         for text in ["123456789.1", "99999999.995", "1e300", "9999999999999999999999999999999999999999999"] {

@@ -36,7 +36,13 @@ pub(crate) fn context(format: &dyn Format, options: &[(&str, &str)], types: &[Lo
 }
 
 /// Decodes a whole text in batches of `max_rows` and shows each row as the print connector would.
-pub(crate) fn decode_in(format: &dyn DecodingFormat, context: &FormatContext, text: &[u8], wanted: &[usize], max_rows: usize) -> Result<Vec<String>> {
+pub(crate) fn decode_in(
+    format: &dyn DecodingFormat,
+    context: &FormatContext,
+    text: &[u8],
+    wanted: &[usize],
+    max_rows: usize,
+) -> Result<Vec<String>> {
     let mut decoder = format.decoder(wanted)?;
     let bytes = Buffer::from_slice_ref(text);
     let mut place = Place::of_message("f");

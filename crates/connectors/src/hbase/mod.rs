@@ -14,13 +14,13 @@ use table::types::{LogicalType, TypeKind};
 
 /// One version of the connector.
 #[derive(Debug)]
-pub struct HBase {
+pub(crate) struct HBase {
     identifier: &'static str,
 }
 
-pub static HBASE_1_4: HBase = HBase { identifier: "hbase-1.4" };
-pub static HBASE_2_2: HBase = HBase { identifier: "hbase-2.2" };
-pub static HBASE_2_6: HBase = HBase { identifier: "hbase-2.6" };
+pub(crate) static HBASE_1_4: HBase = HBase { identifier: "hbase-1.4" };
+pub(crate) static HBASE_2_2: HBase = HBase { identifier: "hbase-2.2" };
+pub(crate) static HBASE_2_6: HBase = HBase { identifier: "hbase-2.6" };
 
 static ALL_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| [OPTIONS, LOOKUP_OPTIONS].concat());
 
@@ -76,7 +76,10 @@ fn check_row_key(table: &TableContext, connector: &str) -> Option<Diagnostic> {
         }
         [first, second, ..] => {
             let message = format!("'{}' and '{}' cannot both be the row key of connector '{connector}'", first.name, second.name);
-            Some(Diagnostic::error(UNSUITABLE_SCHEMA, second.span, message).with_help("All columns but the row key are a ROW, one for each column family."))
+            Some(
+                Diagnostic::error(UNSUITABLE_SCHEMA, second.span, message)
+                    .with_help("All columns but the row key are a ROW, one for each column family."),
+            )
         }
     }
 }

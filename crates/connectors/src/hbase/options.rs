@@ -7,7 +7,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::string("zookeeper.quorum").required().doc("The addresses of ZooKeeper."),
     OptionSpec::string("zookeeper.znode.parent").default("/hbase").doc("The root of HBase in ZooKeeper."),
     OptionSpec::string("null-string-literal").default("null").doc("The text that stands for NULL."),
-    OptionSpec::memory_size("sink.buffer-flush.max-size").default("2mb").doc("How many bytes are collected before they are sent (hbase-2.2)."),
+    OptionSpec::memory_size("sink.buffer-flush.max-size")
+        .default("2mb")
+        .doc("How many bytes are collected before they are sent (hbase-2.2)."),
     OptionSpec::int("sink.buffer-flush.max-rows").default("1000").doc("How many rows are collected before they are sent (hbase-2.2)."),
     OptionSpec::duration("sink.buffer-flush.interval").default("1 s").doc("How long rows are collected before they are sent (hbase-2.2)."),
     OptionSpec::long("sink.flush-buffer.size").default("2097152").doc("How many bytes are collected before they are sent."),

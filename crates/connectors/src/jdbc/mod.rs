@@ -11,7 +11,7 @@ use table::changelog::ChangelogMode;
 use table::connector::{Abilities, ScanSource, SinkRequest, TableContext, TableFactory, TableSink};
 
 #[derive(Debug)]
-pub struct Jdbc;
+pub(crate) struct Jdbc;
 
 impl TableFactory for Jdbc {
     fn identifier(&self) -> &'static str {
@@ -33,7 +33,8 @@ impl TableFactory for Jdbc {
     fn check(&self, table: &TableContext) -> Vec<Diagnostic> {
         let options = &table.options;
         let partition = ["scan.partition.column", "scan.partition.num", "scan.partition.lower-bound", "scan.partition.upper-bound"];
-        let mut found: Vec<Diagnostic> = [&partition[..], &["username", "password"]].iter().filter_map(|keys| together(options, keys)).collect();
+        let mut found: Vec<Diagnostic> =
+            [&partition[..], &["username", "password"]].iter().filter_map(|keys| together(options, keys)).collect();
         found.extend(check_bounds(options));
         found
     }

@@ -85,6 +85,7 @@ fn check_primary_key(table: &TableContext) -> Option<Diagnostic> {
     if formats::find(&format).is_none() || formats::changelog_of(&format) != ChangelogMode::InsertOnly {
         return None;
     }
-    let message = format!("format '{format}' of connector 'kafka' only inserts, so table '{}' cannot have a PRIMARY KEY", table.identifier.object);
+    let message =
+        format!("format '{format}' of connector 'kafka' only inserts, so table '{}' cannot have a PRIMARY KEY", table.identifier.object);
     Some(Diagnostic::error(UNSUITABLE_SCHEMA, key.span, message).with_help("Connector 'upsert-kafka' keeps the last row of each key."))
 }

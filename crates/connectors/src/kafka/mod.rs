@@ -15,7 +15,7 @@ use table::connector::{Abilities, MetadataKey, ScanSource, SinkRequest, TableCon
 use table::types::{Field, LogicalType, TypeKind};
 
 #[derive(Debug)]
-pub struct Kafka;
+pub(crate) struct Kafka;
 
 impl TableFactory for Kafka {
     fn identifier(&self) -> &'static str {
@@ -44,7 +44,9 @@ impl TableFactory for Kafka {
 
     fn metadata(&self, options: &ResolvedOptions) -> Vec<MetadataKey> {
         let mut keys = message_metadata();
-        keys.extend(formats::metadata_of(&value_format(options)).into_iter().map(|key| MetadataKey { key: format!("value.{}", key.key), ..key }));
+        keys.extend(
+            formats::metadata_of(&value_format(options)).into_iter().map(|key| MetadataKey { key: format!("value.{}", key.key), ..key }),
+        );
         keys
     }
 

@@ -16,7 +16,7 @@ use table::changelog::ChangelogMode;
 use table::connector::{Abilities, ScanSource, SinkRequest, TableContext, TableFactory, TableSink};
 
 #[derive(Debug)]
-pub struct Print;
+pub(crate) struct Print;
 
 impl TableFactory for Print {
     fn identifier(&self) -> &'static str {

@@ -3,7 +3,6 @@
 use crate::formats::column::Column;
 use crate::formats::number_text::{DecimalForm, write_decimal, write_double, write_float};
 use crate::formats::temporal::write_date;
-use arrow::array::Array;
 use std::io::Write;
 
 /// Appends one value. Writing to memory does not fail.
@@ -150,12 +149,20 @@ fn java_hash(keys: &Column, row: usize) -> u32 {
     }
     let of_long = |value: i64| (value ^ (value.cast_unsigned() >> 32).cast_signed()) as u32;
     match keys {
-        Column::String(array) => array.value(row).encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit))),
+        Column::String(array) => {
+            array.value(row).encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
+        }
         Column::TinyInt(array) => i32::from(array.value(row)).cast_unsigned(),
         Column::SmallInt(array) => i32::from(array.value(row)).cast_unsigned(),
         Column::Int(array) => array.value(row).cast_unsigned(),
         Column::BigInt(array) => of_long(array.value(row)),
-        Column::Boolean(array) => if array.value(row) { 1231 } else { 1237 },
+        Column::Boolean(array) => {
+            if array.value(row) {
+                1231
+            } else {
+                1237
+            }
+        }
         _ => 0,
     }
 }

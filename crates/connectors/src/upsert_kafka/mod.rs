@@ -13,7 +13,7 @@ use table::changelog::ChangelogMode;
 use table::connector::{Abilities, MetadataKey, ScanSource, SinkRequest, TableContext, TableFactory, TableSink};
 
 #[derive(Debug)]
-pub struct UpsertKafka;
+pub(crate) struct UpsertKafka;
 
 impl TableFactory for UpsertKafka {
     fn identifier(&self) -> &'static str {
@@ -81,5 +81,6 @@ fn check_buffer(options: &ResolvedOptions) -> Option<Diagnostic> {
     let keys = ["sink.buffer-flush.max-rows", "sink.buffer-flush.interval"];
     let by_rows = options.get_int(keys[0]) > 0;
     let by_time = !options.get_duration(keys[1]).is_zero();
-    (by_rows != by_time).then(|| options.conflict(&keys, "'sink.buffer-flush.max-rows' and 'sink.buffer-flush.interval' work only together"))
+    (by_rows != by_time)
+        .then(|| options.conflict(&keys, "'sink.buffer-flush.max-rows' and 'sink.buffer-flush.interval' work only together"))
 }

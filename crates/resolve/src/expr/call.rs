@@ -179,6 +179,10 @@ impl Resolver<'_> {
                 }
                 Some(Vec::new())
             }
+            [] if name.eq_ignore_ascii_case("COUNT") => {
+                self.wrong_count("COUNT", 1, 0, call.span);
+                None
+            }
             _ => {
                 let args = self.plain_args(call, &name, place)?;
                 self.check_nulls(&name.to_ascii_uppercase(), args)

@@ -1,6 +1,5 @@
-//! The JSON functions that have clauses of their own.
-//!
-//! Clauses become string constants after the arguments, in the order of the syntax; a function that is called without clauses gets none.
+//! The JSON functions that have clauses of their own. The forms without clauses are calls of two arguments; the others are refused,
+//! after their operands have been checked.
 
 use super::Place;
 use crate::bound::Expr;

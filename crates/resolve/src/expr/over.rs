@@ -280,7 +280,12 @@ impl Resolver<'_> {
         {
             let diagnostic = Diagnostic::error(INVALID_WINDOW, frame.span, "the frame ends before it starts")
                 .with_help("Write BETWEEN the earlier bound AND the later one.");
-            self.report(diagnostic);
+            self.report(match (&start, &end) {
+                (FrameBound::Following(_), FrameBound::Preceding(_)) => {
+                    diagnostic.flink_validator("Upper frame boundary cannot be PRECEDING when lower boundary is FOLLOWING")
+                }
+                _ => diagnostic,
+            });
             return None;
         }
         Some(Frame { unit, start, end })
@@ -299,24 +304,24 @@ impl Resolver<'_> {
     fn frame_offset(&mut self, expr: &ast::Expr, unit: FrameUnit, order_by: &[SortKey], place: Place<'_>) -> Option<Expr> {
         let offset = self.typed_expr(expr, place);
         let kind = &offset.data_type.kind;
+        let of_rows = "ROWS value must be a non-negative integral constant";
         let problem = match unit {
             _ if offset.data_type.is_unknown() => return None,
-            _ if !offset.is_constant() => Some("is not constant"),
-            FrameUnit::Rows if !kind.is_integer() => Some("is not a whole number of rows"),
-            FrameUnit::Range if !kind.is_numeric() && !kind.is_interval() => Some("is neither a number nor an interval"),
-            FrameUnit::Range if order_by.len() != 1 => Some("needs ORDER BY over exactly one column"),
-            FrameUnit::Range if kind.is_interval() && !order_by[0].expr.data_type.kind.is_datetime() => {
-                Some("is an interval, and ORDER BY is no time")
+            _ if !offset.is_constant() => Some(("is not constant", of_rows)),
+            FrameUnit::Rows if !kind.is_integer() => Some(("is not a whole number of rows", of_rows)),
+            FrameUnit::Range if order_by.len() != 1 => {
+                Some(("needs ORDER BY over exactly one column", "RANGE clause cannot be used with compound ORDER BY clause"))
             }
-            FrameUnit::Range if kind.is_numeric() && !order_by[0].expr.data_type.kind.is_numeric() => {
-                Some("is a number, and ORDER BY is none")
+            FrameUnit::Range if !is_distance(kind, &order_by[0].expr.data_type.kind) => {
+                Some(("is no distance between values of ORDER BY", "Data type of ORDER BY prohibits use of RANGE clause"))
             }
-            _ if is_negative(&offset) => Some("is negative"),
+            _ if is_negative(&offset) => Some(("is negative", of_rows)),
             _ => None,
         };
-        if let Some(problem) = problem {
+        if let Some((problem, flink)) = problem {
             let text = self.snippet(offset.span).to_owned();
-            self.report(Diagnostic::error(INVALID_WINDOW, offset.span, format!("the frame bound '{text}' {problem}")));
+            let diagnostic = Diagnostic::error(INVALID_WINDOW, offset.span, format!("the frame bound '{text}' {problem}"));
+            self.report(diagnostic.flink_validator(flink));
             return None;
         }
         Some(offset)
@@ -327,6 +332,11 @@ impl Resolver<'_> {
 pub(crate) fn sort_key(expr: Expr, item: &ast::OrderItem) -> SortKey {
     let key = SortKey::new(expr, item.descending.unwrap_or(false));
     SortKey { nulls_first: item.nulls_first.unwrap_or(key.nulls_first), ..key }
+}
+
+/// Whether values of the order can be that far apart: numbers by a number, times by an interval.
+fn is_distance(offset: &TypeKind, order: &TypeKind) -> bool {
+    (offset.is_interval() && order.is_datetime()) || (offset.is_numeric() && order.is_numeric()) || *order == TypeKind::Unknown
 }
 
 fn is_negative(expr: &Expr) -> bool {

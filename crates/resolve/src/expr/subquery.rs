@@ -20,8 +20,15 @@ impl Resolver<'_> {
                 Expr::new(ExprKind::ScalarSubquery(Box::new(relation)), data_type, span)
             }
             columns => {
-                let count = columns.len();
-                self.wrong_columns(count, 1, span)
+                let fields: Vec<String> =
+                    columns.iter().map(|c| format!("{} {}", c.data_type.validator_text(), c.name.to_uppercase())).collect();
+                let message = format!("the subquery has {} columns, and a value is needed", columns.len());
+                let flink = format!(
+                    "Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<RECORDTYPE({})>)'. \
+                     Supported form(s): '$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'",
+                    fields.join(", ")
+                );
+                self.fail(span, Diagnostic::error(SUBQUERY_COLUMNS, span, message).flink_validator(flink))
             }
         }
     }

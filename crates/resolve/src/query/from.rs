@@ -9,7 +9,6 @@ use crate::diagnostics::{DUPLICATE_NAME, FlinkText, UNKNOWN_FUNCTION, UNSUPPORTE
 use crate::expr::{Clause, Place};
 use crate::hints::is_processing_time;
 use crate::names::TableName;
-use crate::options::Role;
 use diag::{Diagnostic, Span};
 use sql::ast::{FunctionCall, MatchRecognize, NamedTable, TableAlias, TableRef, TableRefKind};
 
@@ -140,8 +139,7 @@ impl Resolver<'_> {
                 }
                 TableName::Object(found) => {
                     table.qualifier = vec![found.identifier.catalog.clone(), found.identifier.database.clone()];
-                    let role = if named.system_time.is_some() { Role::Lookup } else { Role::Source };
-                    self.object(&found, &named.hints, role, span)
+                    self.object(&found, named)
                 }
                 TableName::Unknown => self.failed(span),
             }

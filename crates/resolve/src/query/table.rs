@@ -6,10 +6,11 @@ use crate::columns::{Scope, column_expr};
 use crate::context::{Resolver, unknown};
 use crate::diagnostics::{CYCLIC_VIEW, FlinkText, INVALID_METADATA, UNBOUNDED_IN_BATCH};
 use crate::expr::{Clause, Place};
+use crate::hints::legacy_options;
 use crate::options::Role;
 use ::options::TableOptions;
 use diag::{Diagnostic, Span};
-use sql::ast::{Hint, Quote};
+use sql::ast::{NamedTable, Quote};
 use std::sync::Arc;
 use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
 use table::connector::{ScanColumn, TableContext, TableFactory};
@@ -17,11 +18,21 @@ use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
 
 impl Resolver<'_> {
     /// The rows of a table or view.
-    pub(super) fn object(&mut self, found: &FoundObject, hints: &[Hint], role: Role, span: Span) -> Relation {
+    pub(super) fn object(&mut self, found: &FoundObject, named: &NamedTable) -> Relation {
+        let (hints, span) = (named.hints.as_slice(), named.name.span);
         match &found.object {
             CatalogObject::Table(table) => {
-                let options = self.hint_options(hints);
-                self.scan(&found.identifier, table, &options, role, span)
+                let mut options = self.hint_options(hints);
+                options.merge(&legacy_options(named));
+                let role = if named.system_time.is_some() { Role::Lookup } else { Role::Source };
+                match self.hinted_key(named, &table.schema) {
+                    Some(key) => {
+                        let mut table = CatalogTable::clone(table);
+                        table.schema.primary_key = Some(key);
+                        self.scan(&found.identifier, &table, &options, role, span)
+                    }
+                    None => self.scan(&found.identifier, table, &options, role, span),
+                }
             }
             CatalogObject::View(view) => {
                 self.refuse_hints_on_view(hints, Some(&found.identifier));

@@ -313,6 +313,10 @@ Received a total of 2 rows (1.00 seconds)
         let mut out = Vec::new();
         let table = StreamTableau::start(&mut out, &[("a", &int)], DEFAULT_COLUMN_WIDTH).expect("in memory");
         table.finish(StreamEnd::Cancelled, None).expect("in memory");
-        assert!(String::from_utf8(out).expect("text").ends_with("| op |           a |\n+----+-------------+\nQuery terminated, received a total of 0 row\n"));
+        assert!(
+            String::from_utf8(out)
+                .expect("text")
+                .ends_with("| op |           a |\n+----+-------------+\nQuery terminated, received a total of 0 row\n")
+        );
     }
 }

@@ -70,7 +70,9 @@ impl Session {
         let place = ObjectIdentifier { object: target.object.clone(), ..identifier.clone() };
         if place != target && new_name.parts.len() > 1 {
             let message = format!("the table stays in database '{}.{}'", identifier.catalog, identifier.database);
-            self.report(Diagnostic::warning(NOT_SUPPORTED, new_name.span, message).with_note("RENAME changes only the last part of a name."));
+            self.report(
+                Diagnostic::warning(NOT_SUPPORTED, new_name.span, message).with_note("RENAME changes only the last part of a name."),
+            );
         }
         if self.catalogs.permanent_object(&place)?.is_some() {
             return Err(self.table_exists(&place, false, new_name.span));

@@ -82,7 +82,11 @@ impl Session {
         };
         let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
         let Some(catalog) = self.catalogs.catalog(catalog_name) else {
-            return Err(self.unknown_catalog(catalog_name, name.span, &flink::validation(format!("Catalog {catalog_name} does not exist"))));
+            return Err(self.unknown_catalog(
+                catalog_name,
+                name.span,
+                &flink::validation(format!("Catalog {catalog_name} does not exist")),
+            ));
         };
         let Some(found) = catalog.database(database)? else { return Err(self.unknown_database(catalog_name, database, name.span)) };
         let mut table = ContentTable::new(["info name", "info value"]);

@@ -87,7 +87,8 @@ impl Session {
             return self.missing(node, &identifier, &format!("temporary {word}"), span, flink);
         }
         if temporary {
-            let flink = format!("Temporary {word} with identifier '{identifier}' exists. Drop it first before removing the permanent {word}.");
+            let flink =
+                format!("Temporary {word} with identifier '{identifier}' exists. Drop it first before removing the permanent {word}.");
             let diagnostic = Diagnostic::error(IN_USE, span, format!("'{}' is a temporary {word}", identifier.summary()))
                 .with_help(format!("Write DROP TEMPORARY {}.", node.kind.words()))
                 .with_flink(flink::validation(flink));
@@ -136,7 +137,11 @@ impl Session {
                 return Ok(());
             }
             let flink = format!("Temporary catalog function {identifier} doesn't exist");
-            return Err(unknown_object(span, format!("temporary function '{}' does not exist", identifier.summary()), flink::validation(flink)));
+            return Err(unknown_object(
+                span,
+                format!("temporary function '{}' does not exist", identifier.summary()),
+                flink::validation(flink),
+            ));
         }
         match self.catalogs.catalog(&identifier.catalog) {
             Some(catalog) if catalog.function(&identifier.path())?.is_some() => catalog.drop_function(&identifier.path()),
@@ -162,7 +167,11 @@ impl Session {
                 return Ok(());
             }
             let flink = format!("Temporary model with identifier '{}' does not exist.", identifier.summary());
-            return Err(unknown_object(span, format!("temporary model '{}' does not exist", identifier.summary()), flink::validation(flink)));
+            return Err(unknown_object(
+                span,
+                format!("temporary model '{}' does not exist", identifier.summary()),
+                flink::validation(flink),
+            ));
         }
         match self.catalogs.catalog(&identifier.catalog) {
             Some(catalog) if catalog.model(&identifier.path())?.is_some() => catalog.drop_model(&identifier.path()),

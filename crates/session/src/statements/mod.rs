@@ -93,7 +93,11 @@ impl Session {
     /// The catalog that an object is created in; its database is there.
     fn home(&self, identifier: &ObjectIdentifier, span: Span) -> Result<&dyn Catalog> {
         let Some(catalog) = self.catalogs.catalog(&identifier.catalog) else {
-            return Err(self.unknown_catalog(&identifier.catalog, span, &flink::validation(format!("Catalog {} does not exist.", identifier.catalog))));
+            return Err(self.unknown_catalog(
+                &identifier.catalog,
+                span,
+                &flink::validation(format!("Catalog {} does not exist.", identifier.catalog)),
+            ));
         };
         if catalog.database(&identifier.database)?.is_none() {
             return Err(self.unknown_database(&identifier.catalog, &identifier.database, span));

@@ -7,7 +7,7 @@ use crate::like_pattern::passes;
 use crate::result::{ContentTable, StatementResult};
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
-use resolve::definition::{parts, partition_spec};
+use resolve::definition::{partition_spec, parts};
 use sql::ast::ObjectName;
 use sql::statements::alter::PartitionSpec;
 use sql::statements::show::{Show, ShowFrom, ShowLike};

@@ -76,7 +76,8 @@ pub(super) fn no_metadata(catalog: &str) -> String {
 }
 
 fn other_kind(identifier: &ObjectIdentifier, span: Span, [asked, several, is, right]: [&str; 4]) -> Error {
-    let flink = format!("SHOW CREATE {asked} is only supported for {several}, but {identifier} is a {is}. Please use SHOW CREATE {right} instead.");
+    let flink =
+        format!("SHOW CREATE {asked} is only supported for {several}, but {identifier} is a {is}. Please use SHOW CREATE {right} instead.");
     let diagnostic = Diagnostic::error(WRONG_KIND, span, format!("'{}' is a {is}", identifier.summary()))
         .with_help(format!("Write SHOW CREATE {right}."))
         .with_flink(flink::table(flink));

@@ -8,7 +8,9 @@ mod object;
 pub use identifier::{ObjectIdentifier, ObjectPath};
 pub use manager::{CatalogDescriptor, CatalogManager, FoundFunction, FoundObject, Lookup, Namespace, WORKSPACE};
 pub use memory::{GENERIC_IN_MEMORY, GenericInMemoryCatalog};
-pub use object::{CatalogDatabase, CatalogFunction, CatalogModel, CatalogObject, CatalogTable, CatalogView, Distribution, DistributionMethod};
+pub use object::{
+    CatalogDatabase, CatalogFunction, CatalogModel, CatalogObject, CatalogTable, CatalogView, Distribution, DistributionMethod,
+};
 
 use diag::Result;
 use std::fmt;

@@ -31,13 +31,12 @@ impl Check {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let started = Instant::now();
         let Some(session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
-        let inits = self.session.init.iter().map(|file| input::read(file)).collect::<Result<Vec<_>>>()?;
         let files = input::scripts(&self.paths)?;
         let (mut all, mut statements) = (Vec::new(), 0);
         for file in &files {
             let input = input::read(file)?;
             let mut copy = session.snapshot();
-            let checked = self.check(&inits, &input, &mut copy);
+            let checked = self.check(&input, &mut copy)?;
             statements += checked.statements;
             if !all.is_empty() && !checked.diagnostics.is_empty() && console.error_form() == ErrorForm::Text {
                 console.print("\n")?;
@@ -55,19 +54,12 @@ impl Check {
         Ok(if has_errors(&all) { Exit::Errors } else { Exit::Good })
     }
 
-    fn check(&self, inits: &[Input], input: &Input, session: &mut Session) -> Checked {
-        let mut statements = Vec::new();
-        let mut diagnostics = Vec::new();
-        let mut count = 0;
-        for script in inits.iter().chain([input]) {
-            let read = opening::add_script(session, &script.name, &script.text, &self.session);
-            count = read.statements.len();
-            diagnostics.extend(read.diagnostics);
-            statements.extend(read.statements);
-        }
-        diagnostics.extend(meaning(&statements, session));
+    fn check(&self, input: &Input, session: &mut Session) -> Result<Checked> {
+        let scripts = opening::read_with_init(session, input, &self.session)?;
+        let mut diagnostics = scripts.diagnostics;
+        diagnostics.extend(meaning(&scripts.statements, session));
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
-        Checked { diagnostics, statements: count }
+        Ok(Checked { diagnostics, statements: scripts.statements.len() - scripts.init })
     }
 }
 

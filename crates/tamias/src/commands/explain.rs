@@ -54,26 +54,15 @@ impl Explain {
             (None, None) => return Ok(Exit::Usage),
         };
         let Some(mut session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
-        let mut statements = Vec::new();
-        let mut found = Vec::new();
-        for file in &self.session.init {
-            let init = input::read(file)?;
-            let read = opening::add_script(&mut session, &init.name, &init.text, &self.session);
-            statements.extend(read.statements);
-            found.extend(read.diagnostics);
-        }
-        let shown_from = statements.len();
-        let read = opening::add_script(&mut session, &input.name, &input.text, &self.session);
-        statements.extend(read.statements);
-        found.extend(read.diagnostics);
-        console.diagnostics(Stream::Err, &session.sources, &found)?;
-        if has_errors(&found) {
+        let scripts = opening::read_with_init(&mut session, &input, &self.session)?;
+        console.diagnostics(Stream::Err, &session.sources, &scripts.diagnostics)?;
+        if has_errors(&scripts.diagnostics) {
             return Ok(Exit::Errors);
         }
         let mut shown = 0;
-        for (index, statement) in statements.iter().enumerate() {
+        for (index, statement) in scripts.statements.iter().enumerate() {
             let Some(text) = self.statement(statement, &mut session, console)? else { return Ok(Exit::Errors) };
-            if index >= shown_from && !text.is_empty() {
+            if index >= scripts.init && !text.is_empty() {
                 console.print(&format!("{}{}\n", if shown > 0 { "\n" } else { "" }, text.trim_end()))?;
                 shown += 1;
             }

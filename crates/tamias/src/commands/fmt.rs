@@ -95,7 +95,8 @@ fn formatted(input: &Input, console: &Console) -> Result<Option<String>> {
 /// Replaces the text of a file, which is never half-written.
 fn replace(file: &Path, text: &str) -> Result<()> {
     let target = std::fs::canonicalize(file)?;
-    let beside = target.with_file_name(format!(".{}.tamias-{}", target.file_name().unwrap_or_default().to_string_lossy(), std::process::id()));
+    let beside =
+        target.with_file_name(format!(".{}.tamias-{}", target.file_name().unwrap_or_default().to_string_lossy(), std::process::id()));
     let write = || -> std::io::Result<()> {
         let permissions = std::fs::metadata(&target)?.permissions();
         let mut out = std::fs::File::create(&beside)?;

@@ -10,7 +10,7 @@ use options::{Layer, OptionValue, ResolvedOptions, secret};
 use resolve::bound::{BoundSink, Relation, RelationKind};
 use serde_json::{Value, json};
 use session::{ExplainSubject, Session, StatementResult};
-use sql::statements::Statement;
+use sql::statements::{Statement, StatementKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::catalog::ObjectIdentifier;
@@ -52,16 +52,10 @@ impl Options {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let (path, line) = file_and_line(&self.file);
         let Some(mut session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
-        let mut statements = Vec::new();
-        let mut found = Vec::new();
-        for file in self.session.init.iter().chain([&path]) {
-            let script = input::read(file)?;
-            let read = opening::add_script(&mut session, &script.name, &script.text, &self.session);
-            statements.extend(read.statements);
-            found.extend(read.diagnostics);
-        }
+        let scripts = opening::read_with_init(&mut session, &input::read(&path)?, &self.session)?;
+        let mut found = scripts.diagnostics;
         let mut references = Vec::new();
-        for statement in &statements {
+        for statement in scripts.statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
             let execution = session.execute(statement);
             found.extend(execution.diagnostics);
             if line.is_none_or(|line| covers(statement, line, &session)) {
@@ -203,7 +197,8 @@ impl Listing {
             .enumerate()
             .map(|(n, row)| {
                 let origin_text = if n == 0 { row[2].clone() } else { format!("{} {}", pad(&row[2], widths[2]), row[3]) };
-                let shadow_text = if n == 0 || row[5].is_empty() { row[4].clone() } else { format!("{} {}", pad(&row[4], widths[4]), row[5]) };
+                let shadow_text =
+                    if n == 0 || row[5].is_empty() { row[4].clone() } else { format!("{} {}", pad(&row[4], widths[4]), row[5]) };
                 format!("{}  {}  {}  {shadow_text}", pad(&row[0], key), pad(&row[1], value), pad(&origin_text, origin))
             })
             .collect();
@@ -273,7 +268,11 @@ impl Entry {
             Some(first) => (first.value.clone(), first.place.clone().unwrap_or_default()),
             None => ("-".to_owned(), String::new()),
         };
-        let place = self.shadowed.iter().skip(1).fold(place, |text, more| format!("{text}, {} {}", more.value, more.place.as_deref().unwrap_or_default()));
+        let place = self
+            .shadowed
+            .iter()
+            .skip(1)
+            .fold(place, |text, more| format!("{text}, {} {}", more.value, more.place.as_deref().unwrap_or_default()));
         let Given { value, layer, place: origin } = &self.winner;
         [self.key.clone(), value.clone(), layer.to_string(), origin.clone().unwrap_or_default(), shadow, place]
     }
@@ -290,7 +289,8 @@ mod tests {
     use super::*;
 
     fn entry(key: &str, winner: (&str, Layer, &str), shadowed: &[(&str, Layer, &str)]) -> Entry {
-        let given = |(value, layer, place): &(&str, Layer, &str)| Given { value: (*value).into(), layer: *layer, place: Some((*place).into()) };
+        let given =
+            |(value, layer, place): &(&str, Layer, &str)| Given { value: (*value).into(), layer: *layer, place: Some((*place).into()) };
         Entry { key: key.into(), winner: given(&winner), shadowed: shadowed.iter().map(given).collect() }
     }
 

@@ -4,7 +4,7 @@ use crate::arguments::{ClientArguments, ResultArguments, SessionArguments};
 use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input::{self, Input};
-use crate::opening::{self, COMMAND_LINE};
+use crate::opening::{self, COMMAND_LINE, Scripts};
 use crate::runner::{After, Runner, Voice};
 use diag::{Result, has_errors};
 use sql::statements::Statement;
@@ -48,12 +48,7 @@ fn run(scripts: &[Input], session: &SessionArguments, result: &ResultArguments, 
 }
 
 /// Opens a session and runs the init scripts; `None` when that failed, which was shown.
-pub(crate) fn opened(
-    session: &SessionArguments,
-    result: &ResultArguments,
-    voice: Voice,
-    console: &Arc<Console>,
-) -> Result<Option<Runner>> {
+pub(crate) fn opened(session: &SessionArguments, result: &ResultArguments, voice: Voice, console: &Arc<Console>) -> Result<Option<Runner>> {
     let Some(opened) = opening::open(session, console)? else { return Ok(None) };
     let mut runner = Runner::new(opened, result, voice, console)?;
     let inits = session.init.iter().map(|file| input::read(file)).collect::<Result<Vec<_>>>()?;
@@ -66,12 +61,8 @@ pub(crate) fn opened(
 
 /// The statements of all scripts; `None` when one has a mistake, and then all mistakes were shown.
 fn read_all(scripts: &[Input], session: &SessionArguments, runner: &mut Runner, console: &Console) -> Result<Option<Vec<Statement>>> {
-    let (mut statements, mut found) = (Vec::new(), Vec::new());
-    for script in scripts {
-        let read = opening::add_script(&mut runner.session, &script.name, &script.text, session);
-        statements.extend(read.statements);
-        found.extend(read.diagnostics);
-    }
-    console.diagnostics(Stream::Err, &runner.session.sources, &found)?;
-    Ok((!has_errors(&found)).then_some(statements))
+    let mut read = Scripts::default();
+    read.add(&mut runner.session, scripts, session);
+    console.diagnostics(Stream::Err, &runner.session.sources, &read.diagnostics)?;
+    Ok((!has_errors(&read.diagnostics)).then_some(read.statements))
 }

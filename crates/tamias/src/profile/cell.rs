@@ -8,17 +8,29 @@ pub(super) enum Form {
     NullLike,
     Boolean,
     /// A whole number; `digits` without sign.
-    Integer { digits: usize, fits: IntegerSize },
+    Integer {
+        digits: usize,
+        fits: IntegerSize,
+    },
     /// Digits behind a zero, such as a postal code.
     ZeroPadded,
     /// A number with a point; the digits before and behind it.
-    Decimal { whole: usize, fraction: usize },
+    Decimal {
+        whole: usize,
+        fraction: usize,
+    },
     /// With an exponent, or not a number.
     Float,
     Date,
     /// The digits of the fraction of the second.
-    Time { fraction: usize },
-    Timestamp { fraction: usize, style: TimestampStyle, utc: bool },
+    Time {
+        fraction: usize,
+    },
+    Timestamp {
+        fraction: usize,
+        style: TimestampStyle,
+        utc: bool,
+    },
     Text,
 }
 
@@ -120,7 +132,8 @@ fn is_date(text: &str) -> bool {
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
         return false;
     }
-    let field = |from: usize, to: usize| text.get(from..to).filter(|digits| is_digits(digits)).and_then(|digits| digits.parse::<u32>().ok());
+    let field =
+        |from: usize, to: usize| text.get(from..to).filter(|digits| is_digits(digits)).and_then(|digits| digits.parse::<u32>().ok());
     match (field(0, 4), field(5, 7), field(8, 10)) {
         (Some(year), Some(month @ 1..=12), Some(day)) => day >= 1 && day <= days_in(year, month),
         _ => false,

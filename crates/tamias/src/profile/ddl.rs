@@ -8,8 +8,7 @@ use std::fmt::Write;
 /// Writes the statement, with a `;` and a line end.
 pub(crate) fn create_table(name: &str, path: &str, format: &str, profile: &Profile) -> String {
     let mut text = format!("CREATE TABLE {} (\n", quoted(name));
-    let columns: Vec<String> =
-        profile.columns.iter().map(|column| format!("  {} {}", quoted(&column.name), column.data_type)).collect();
+    let columns: Vec<String> = profile.columns.iter().map(|column| format!("  {} {}", quoted(&column.name), column.data_type)).collect();
     let _ = write!(text, "{}\n) WITH (\n", columns.join(",\n"));
     let fixed = [("connector", "filesystem"), ("path", path), ("format", format)];
     let options = fixed.into_iter().chain(profile.options.iter().map(|(key, value)| (key.as_str(), value.as_str())));

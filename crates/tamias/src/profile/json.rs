@@ -50,7 +50,9 @@ fn spread_over_lines(mut file: File, max_rows: u64) -> Result<Profile> {
         survey.add(&value, 0);
     }
     let mut profile = survey.conclude();
-    profile.notes.push(Note::plain("Objects have several lines, but the json format reads one object a line: write the file anew, one object a line."));
+    profile.notes.push(Note::plain(
+        "Objects have several lines, but the json format reads one object a line: write the file anew, one object a line.",
+    ));
     Ok(profile)
 }
 
@@ -220,7 +222,8 @@ mod tests {
             "{\"id\": 1, \"user\": {\"name\": \"a\", \"value\": 1.5}, \"tags\": [\"x\"]}\n",
             "{\"id\": 3000000000, \"user\": {\"name\": null}, \"tags\": [], \"ok\": true}\n",
         ));
-        let expected = [("id", "BIGINT"), ("user", "ROW<name STRING, `value` DECIMAL(18, 1)>"), ("tags", "ARRAY<STRING>"), ("ok", "BOOLEAN")];
+        let expected =
+            [("id", "BIGINT"), ("user", "ROW<name STRING, `value` DECIMAL(18, 1)>"), ("tags", "ARRAY<STRING>"), ("ok", "BOOLEAN")];
         assert_eq!(columns(&profile), expected);
         assert!(profile.notes.is_empty());
     }

@@ -197,7 +197,9 @@ impl Tally {
     fn decimal_type(&self) -> String {
         let whole = if self.size == Some(IntegerSize::Huge) { MAX_PRECISION } else { self.whole_digits };
         match self.fraction {
-            Some((least, most)) if least == most && (1..=MONEY_SCALE).contains(&most) && whole + most <= 18 => format!("DECIMAL(18, {most})"),
+            Some((least, most)) if least == most && (1..=MONEY_SCALE).contains(&most) && whole + most <= 18 => {
+                format!("DECIMAL(18, {most})")
+            }
             _ => "DOUBLE".to_owned(),
         }
     }

@@ -45,8 +45,30 @@ const BEFORE_TABLES: &[&str] = &["FROM", "JOIN", "INTO", "TABLE", "OVERWRITE", "
 
 /// Words that begin a statement.
 const STARTERS: &[&str] = &[
-    "ADD JAR", "ALTER", "BEGIN STATEMENT SET;", "CLEAR;", "CREATE", "DESCRIBE", "DROP", "END;", "EXECUTE STATEMENT SET", "EXIT;", "EXPLAIN", "HELP;",
-    "INSERT INTO", "INSERT OVERWRITE", "LOAD MODULE", "QUIT;", "RESET", "SELECT", "SET", "SHOW", "UNLOAD MODULE", "USE", "VALUES", "WITH",
+    "ADD JAR",
+    "ALTER",
+    "BEGIN STATEMENT SET;",
+    "CLEAR;",
+    "CREATE",
+    "DESCRIBE",
+    "DROP",
+    "END;",
+    "EXECUTE STATEMENT SET",
+    "EXIT;",
+    "EXPLAIN",
+    "HELP;",
+    "INSERT INTO",
+    "INSERT OVERWRITE",
+    "LOAD MODULE",
+    "QUIT;",
+    "RESET",
+    "SELECT",
+    "SET",
+    "SHOW",
+    "UNLOAD MODULE",
+    "USE",
+    "VALUES",
+    "WITH",
 ];
 
 /// Offers what may stand at the cursor of a text.
@@ -124,8 +146,10 @@ impl<'t> Statement<'t> {
         }
         let mut candidates = self.names(at, names);
         if !typed.is_empty() {
-            candidates.extend(names.functions().into_iter().map(|name| Candidate { text: format!("{}(", in_case(&name, typed)), label: name }));
-            candidates.extend(Keyword::all().map(|keyword| Candidate { text: in_case(keyword.text(), typed), label: keyword.text().to_owned() }));
+            candidates
+                .extend(names.functions().into_iter().map(|name| Candidate { text: format!("{}(", in_case(&name, typed)), label: name }));
+            candidates
+                .extend(Keyword::all().map(|keyword| Candidate { text: in_case(keyword.text(), typed), label: keyword.text().to_owned() }));
         }
         candidates
     }

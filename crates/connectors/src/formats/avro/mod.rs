@@ -8,7 +8,7 @@ use ::options::OptionSpec;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct Avro;
+pub(crate) struct Avro;
 
 impl FormatInfo for Avro {
     fn identifier(&self) -> &'static str {

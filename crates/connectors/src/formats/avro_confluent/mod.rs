@@ -8,7 +8,7 @@ use ::options::OptionSpec;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct AvroConfluent;
+pub(crate) struct AvroConfluent;
 
 impl FormatInfo for AvroConfluent {
     fn identifier(&self) -> &'static str {

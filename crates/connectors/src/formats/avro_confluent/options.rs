@@ -4,7 +4,8 @@ use options::OptionSpec;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::string("url").required().doc("The URL of the schema registry."),
-    OptionSpec::string("subject").doc("The subject under which the schema is registered when writing; for Kafka by default the topic with `-key` or `-value`."),
+    OptionSpec::string("subject")
+        .doc("The subject under which the schema is registered when writing; for Kafka by default the topic with `-key` or `-value`."),
     OptionSpec::string("schema").doc("The schema, when it is not derived from the table."),
     OptionSpec::string("ssl.keystore.location").doc("The file of the key store."),
     OptionSpec::string("ssl.keystore.password").secret().doc("The password of the key store."),

@@ -5,9 +5,7 @@ use crate::formats::base64_text;
 use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, parse_float, parse_integer};
 use crate::formats::temporal::{TimestampForm, in_unit, parse_iso_time, parse_sql_date, time_millis};
 use arrow::array::builder::{BinaryViewBuilder, make_view};
-use arrow::array::{
-    ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray,
-};
+use arrow::array::{ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray};
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::{
     ArrowPrimitiveType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
@@ -154,9 +152,7 @@ impl Cells<'_> {
             in_unit(nanos, precision).map(Some).ok_or(NotOfType)
         };
         match precision {
-            0..=3 => {
-                Arc::new(self.primitive_array::<TimestampMillisecondType>(cells, bad, read).with_timezone_opt(zone)) as ArrayRef
-            }
+            0..=3 => Arc::new(self.primitive_array::<TimestampMillisecondType>(cells, bad, read).with_timezone_opt(zone)) as ArrayRef,
             4..=6 => Arc::new(self.primitive_array::<TimestampMicrosecondType>(cells, bad, read).with_timezone_opt(zone)),
             _ => Arc::new(self.primitive_array::<TimestampNanosecondType>(cells, bad, read).with_timezone_opt(zone)),
         }

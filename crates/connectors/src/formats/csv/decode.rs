@@ -192,7 +192,10 @@ impl CsvDecoder {
         match why {
             Fault::TooMany { text } => (
                 format!("record has more than {expected} cells"),
-                format!("{READ}: Too many entries: expected at most {expected} (value #{expected} ({} chars) \"{text}\")", text.chars().count()),
+                format!(
+                    "{READ}: Too many entries: expected at most {expected} (value #{expected} ({} chars) \"{text}\")",
+                    text.chars().count()
+                ),
             ),
             Fault::TooFew { found } if self.options.dialect.fail_on_missing => (
                 format!("record has {found} cells instead of {expected}"),

@@ -9,11 +9,11 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
-use super::Format;
-use super::decode::{Decoder, DecodingFormat, Encoder, EncodingFormat, FormatContext};
 use self::decode::CsvDecoder;
 use self::encode::CsvEncoder;
 use self::options::{CsvOptions, OPTIONS};
+use super::Format;
+use super::decode::{Decoder, DecodingFormat, Encoder, EncodingFormat, FormatContext};
 use ::options::{OptionSpec, ResolvedOptions};
 use diag::{Diagnostic, Error, Result};
 use std::path::Path;
@@ -22,7 +22,7 @@ use table::connector::FormatInfo;
 use table::schema::Schema;
 
 #[derive(Debug)]
-pub struct Csv;
+pub(crate) struct Csv;
 
 impl FormatInfo for Csv {
     fn identifier(&self) -> &'static str {
@@ -67,7 +67,10 @@ impl CsvFormat {
     fn new(context: &FormatContext) -> Result<Self> {
         for column in &context.columns {
             if let Some(data_type) = convert::unsupported(&column.data_type, false) {
-                let message = format!("the csv format has no form for {data_type}, the type of column '{}' of table '{}'", column.name, context.table);
+                let message = format!(
+                    "the csv format has no form for {data_type}, the type of column '{}' of table '{}'",
+                    column.name, context.table
+                );
                 return Err(Error::invalid(message));
             }
         }

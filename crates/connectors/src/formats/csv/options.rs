@@ -1,19 +1,23 @@
 //! The options of the csv format.
 
-use options::{OptionSpec, ResolvedOptions};
 use diag::Diagnostic;
+use options::{OptionSpec, ResolvedOptions};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::string("field-delimiter")
         .default(",")
         .doc("The character between cells. Java escapes such as `\\t` and `\\u0001` stand for what they mean."),
     OptionSpec::boolean("disable-quote-character").default("false").doc("Read and write no quotes: a quote is a character like any other."),
-    OptionSpec::string("quote-character").default("\"").doc("The character around cells that contain special characters. Inside, it is doubled."),
+    OptionSpec::string("quote-character")
+        .default("\"")
+        .doc("The character around cells that contain special characters. Inside, it is doubled."),
     OptionSpec::boolean("allow-comments").default("false").doc("Skip lines that begin with `#`, and blank lines."),
-    OptionSpec::boolean("ignore-parse-errors")
-        .default("false")
-        .doc("A cell that is not of its type becomes NULL and a record that cannot be read is left out, instead of failing. Both are counted."),
-    OptionSpec::string("array-element-delimiter").default(";").doc("The text between the elements of an array or the fields of a row in a cell."),
+    OptionSpec::boolean("ignore-parse-errors").default("false").doc(
+        "A cell that is not of its type becomes NULL and a record that cannot be read is left out, instead of failing. Both are counted.",
+    ),
+    OptionSpec::string("array-element-delimiter")
+        .default(";")
+        .doc("The text between the elements of an array or the fields of a row in a cell."),
     OptionSpec::string("escape-character").doc("A character that takes the special meaning from the next one."),
     OptionSpec::string("null-literal").doc("The text that stands for NULL, with or without quotes. May be empty."),
     OptionSpec::boolean("write-bigdecimal-in-scientific-notation")

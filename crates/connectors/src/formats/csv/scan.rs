@@ -213,7 +213,8 @@ impl Scanner {
 
     /// Finds the text of one column of a record, for messages.
     pub(super) fn locate(&self, block: &Buffer, record: usize, column: usize) -> (usize, usize) {
-        let mut cursor = Cursor { data: block, marks: Marks::new(block, record, &self.dialect), at: record, last: true, dialect: &self.dialect };
+        let mut cursor =
+            Cursor { data: block, marks: Marks::new(block, record, &self.dialect), at: record, last: true, dialect: &self.dialect };
         let mut side = Vec::new();
         for _ in 0..column {
             if !matches!(cursor.cell(&mut side), Found::Cell(_, Stop::Delimiter)) {
@@ -231,7 +232,8 @@ impl Scanner {
 
     /// Finds the end of a record, without its line end, for messages.
     pub(super) fn record_end(&self, block: &Buffer, record: usize) -> usize {
-        let mut cursor = Cursor { data: block, marks: Marks::new(block, record, &self.dialect), at: record, last: true, dialect: &self.dialect };
+        let mut cursor =
+            Cursor { data: block, marks: Marks::new(block, record, &self.dialect), at: record, last: true, dialect: &self.dialect };
         let mut side = Vec::new();
         loop {
             match cursor.cell(&mut side) {

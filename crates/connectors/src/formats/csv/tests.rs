@@ -110,7 +110,10 @@ fn blank_lines_are_short_records_and_comments_can_be_skipped() {
     let text = b"1,a,2\n\n\n2,b,3\n\n";
     assert_eq!(failure(&Csv, &[], &three(), text).message, "record has 1 cell instead of 3 in table 't'");
     let rows = read(&Csv, LENIENT, &three(), text).expect("readable");
-    assert_eq!(rows, ["1 | a | 2", "null |  | null", "null |  | null", "2 | b | 3", "null |  | null"].map(|r| r.replace("null |  |", "null | null |")));
+    assert_eq!(
+        rows,
+        ["1 | a | 2", "null |  | null", "null |  | null", "2 | b | 3", "null |  | null"].map(|r| r.replace("null |  |", "null | null |"))
+    );
     let text = b"#x,y\n1,a#b,2\n #c,d,e\n\n2,#q,3\n\"#\",r,4\n#end";
     let options = &[("allow-comments", "true"), ("ignore-parse-errors", "true")];
     assert_eq!(read(&Csv, options, &three(), text).expect("readable"), ["1 | a#b | 2", "2 | #q | 3", "null | r | 4"]);
@@ -235,10 +238,28 @@ fn written(options: &[(&str, &str)], texts: &[&str]) -> Vec<String> {
 fn text_is_quoted_by_its_characters_and_length() {
     let capture = include_str!("../../../../../tests/flink/captures/io-f4-csv-quoting.txt");
     let texts = [
-        "a+b", "abc-def", "aaaaaaaaaaaaaaaaaaaaaaaaa", "", "x#", "\u{e9}", "\u{65e5}\u{672c}", "a.b/c:d;e", "aaaaaaaaaaaaaaaaaaaaaaaa", "a!b", "a\\b",
-        "it's", "(x)", "a/b", "~{|}", "a*b", "$x", "%x", "a&b",
+        "a+b",
+        "abc-def",
+        "aaaaaaaaaaaaaaaaaaaaaaaaa",
+        "",
+        "x#",
+        "\u{e9}",
+        "\u{65e5}\u{672c}",
+        "a.b/c:d;e",
+        "aaaaaaaaaaaaaaaaaaaaaaaa",
+        "a!b",
+        "a\\b",
+        "it's",
+        "(x)",
+        "a/b",
+        "~{|}",
+        "a*b",
+        "$x",
+        "%x",
+        "a&b",
     ];
-    let expected: Vec<&str> = capture.lines().skip_while(|line| *line != "1,\"a+b\"").map(|line| line.split_once(',').expect("two cells").1).collect();
+    let expected: Vec<&str> =
+        capture.lines().skip_while(|line| *line != "1,\"a+b\"").map(|line| line.split_once(',').expect("two cells").1).collect();
     assert_eq!(written(&[], &texts), expected);
     let other = &[("field-delimiter", "|"), ("null-literal", "n/a"), ("quote-character", "'")];
     assert_eq!(written(other, &["a|b", "it's", "<NULL>", "plain"]), ["'a|b'", "'it''s'", "n/a", "'plain'"]);

@@ -9,7 +9,7 @@ use table::changelog::ChangelogMode;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct DebeziumAvroConfluent;
+pub(crate) struct DebeziumAvroConfluent;
 
 impl FormatInfo for DebeziumAvroConfluent {
     fn identifier(&self) -> &'static str {

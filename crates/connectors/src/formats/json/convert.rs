@@ -7,14 +7,14 @@ use crate::formats::base64_text;
 use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, parse_float, parse_integer};
 use crate::formats::temporal::{Resolver, in_unit, parse_iso_date, parse_sql_time, time_millis};
 use arrow::array::builder::{BinaryViewBuilder, BooleanBuilder, NullBufferBuilder, PrimitiveBuilder, make_view};
-use arrow::array::{Array, ArrayRef, ListArray, MapArray, NullArray, StringViewArray, StructArray};
+use arrow::array::{ArrayRef, ListArray, MapArray, NullArray, StringViewArray, StructArray};
 use arrow::buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::{
     DataType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
     TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
 };
 use std::sync::Arc;
-use table::types::{Field, LogicalType, TypeKind, arrow_field, arrow_type};
+use table::types::{LogicalType, TypeKind, arrow_field, arrow_type};
 
 /// The text that values come from, and how to read them.
 pub(super) struct Source<'a> {
@@ -115,12 +115,7 @@ impl Builder {
     /// Appends a value; `None` is a field that is not there.
     ///
     /// `bad` is told of a value that is not of its type. When it accepts that, NULL is appended; otherwise the builder is of no more use.
-    pub(super) fn append(
-        &mut self,
-        source: &Source<'_>,
-        token: Option<&Token>,
-        bad: &mut dyn FnMut(BadValue) -> bool,
-    ) -> bool {
+    pub(super) fn append(&mut self, source: &Source<'_>, token: Option<&Token>, bad: &mut dyn FnMut(BadValue) -> bool) -> bool {
         let Some(token) = token.filter(|token| token.kind != Kind::Null) else {
             self.append_null();
             return true;

@@ -30,8 +30,13 @@ enum Wrong {
     /// Not an object where a row should be.
     NotAnObject(usize),
     /// A field that must be there is not.
-    Missing { field: String },
-    Value { column: usize, value: BadValue },
+    Missing {
+        field: String,
+    },
+    Value {
+        column: usize,
+        value: Box<BadValue>,
+    },
 }
 
 impl JsonDecoder {
@@ -163,10 +168,8 @@ impl JsonDecoder {
     }
 
     fn append(&self, block: &mut Block<'_>, line: &Range<usize>, rows: &mut Rows) -> Result<(), Wrong> {
-        if self.options.fail_on_missing {
-            if let Some(slot) = rows.found.iter().position(Option::is_none) {
-                return Err(Wrong::Missing { field: self.context.columns[self.columns[slot]].name.clone() });
-            }
+        if let Some(slot) = rows.found.iter().position(Option::is_none).filter(|_| self.options.fail_on_missing) {
+            return Err(Wrong::Missing { field: self.context.columns[self.columns[slot]].name.clone() });
         }
         let bytes = block.bytes;
         let is_utf8 = std::str::from_utf8(&bytes[line.clone()]).is_ok();
@@ -182,7 +185,7 @@ impl JsonDecoder {
                 false
             });
             if let Some(value) = failed.filter(|_| !goes_on) {
-                return Err(Wrong::Value { column, value });
+                return Err(Wrong::Value { column, value: Box::new(value) });
             }
         }
         rows.count += 1;

@@ -7,7 +7,7 @@ use crate::formats::column::{Column, columns};
 use crate::formats::decode::Encoder;
 use crate::formats::number_text::{DecimalForm, write_decimal, write_double, write_float};
 use crate::formats::temporal::{write_date, write_time, write_timestamp};
-use arrow::array::{Array, RecordBatch};
+use arrow::array::RecordBatch;
 use diag::{Error, Result};
 use std::sync::Arc;
 use table::types::{Field, LogicalType, TypeKind};
@@ -107,7 +107,14 @@ impl JsonEncoder {
         Ok(())
     }
 
-    fn map(&self, out: &mut Vec<u8>, data_type: &LogicalType, keys: &Column, values: &Column, entries: std::ops::Range<usize>) -> Result<()> {
+    fn map(
+        &self,
+        out: &mut Vec<u8>,
+        data_type: &LogicalType,
+        keys: &Column,
+        values: &Column,
+        entries: std::ops::Range<usize>,
+    ) -> Result<()> {
         let count = LogicalType::not_null(TypeKind::Int);
         let value_type = match &data_type.kind {
             TypeKind::Map(_, value) => value,

@@ -24,7 +24,7 @@ use table::schema::Schema;
 use table::types::{LogicalType, TypeKind};
 
 #[derive(Debug)]
-pub struct Json;
+pub(crate) struct Json;
 
 impl FormatInfo for Json {
     fn identifier(&self) -> &'static str {

@@ -109,7 +109,9 @@ pub(crate) fn check_words(options: &ResolvedOptions) -> Vec<Diagnostic> {
     }
     let mode = options.get_str("map-null-key.mode");
     if !["FAIL", "DROP", "LITERAL"].contains(&mode.to_ascii_uppercase().as_str()) {
-        let flink = format!("{VALIDATION_EXCEPTION}: Unsupported value '{mode}' for option map-null-key.mode. Supported values are [LITERAL, FAIL, DROP].");
+        let flink = format!(
+            "{VALIDATION_EXCEPTION}: Unsupported value '{mode}' for option map-null-key.mode. Supported values are [LITERAL, FAIL, DROP]."
+        );
         found.push(options.invalid_value("map-null-key.mode", "It must be 'FAIL', 'DROP' or 'LITERAL'.").with_flink(flink));
     }
     found

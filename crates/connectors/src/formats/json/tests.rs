@@ -17,7 +17,10 @@ fn values(data_type: T, values: &[&str]) -> Vec<String> {
 
 #[test]
 fn numbers_may_be_strings_and_lose_their_fractions() {
-    let ints = values(T::int(), &["\"2\"", "3.7", "\" 4 \"", "true", "\"\"", "1e2", "2147483648", "{\"x\":1}", "null", "-0", "\"3.7\"", "-1.5", "1E-2"]);
+    let ints = values(
+        T::int(),
+        &["\"2\"", "3.7", "\" 4 \"", "true", "\"\"", "1e2", "2147483648", "{\"x\":1}", "null", "-0", "\"3.7\"", "-1.5", "1E-2"],
+    );
     assert_eq!(ints, ["2", "3", "4", "null", "null", "100", "null", "null", "null", "0", "null", "-1", "0"]);
     assert_eq!(values(T::new(TypeKind::TinyInt), &["128", "\"127\"", "1.5"]), ["null", "127", "null"]);
     assert_eq!(values(T::bigint(), &["9223372036854775808", "1.5", "\"7\"", "1e3", "1e30"]), ["null", "1", "7", "1000", "null"]);
@@ -30,7 +33,18 @@ fn numbers_may_be_strings_and_lose_their_fractions() {
 
 #[test]
 fn a_string_takes_any_value() {
-    let texts = ["1", "1.50", "true", "null", "{\"b\": 1,  \"a\":[1, 2.50, \"x\\u00e9\\n\"]}", "[ ]", "1E+2", "\"a\\/b\\u0041\"", "-0.0", "{\"a\":1,\"a\":2}"];
+    let texts = [
+        "1",
+        "1.50",
+        "true",
+        "null",
+        "{\"b\": 1,  \"a\":[1, 2.50, \"x\\u00e9\\n\"]}",
+        "[ ]",
+        "1E+2",
+        "\"a\\/b\\u0041\"",
+        "-0.0",
+        "{\"a\":1,\"a\":2}",
+    ];
     let expected = ["1", "1.50", "true", "null", "{\"b\":1,\"a\":[1,2.5,\"x\u{e9}\\n\"]}", "[]", "1E+2", "a/bA", "-0.0", "{\"a\":2}"];
     assert_eq!(values(T::string(), &texts), expected);
     assert_eq!(values(T::string(), &["\"\\ud83d\\ude00\\ud83d\"", "\"a\tb\""]), ["\u{1f600}?", "a\tb"]);
@@ -44,10 +58,14 @@ fn a_boolean_is_false_unless_it_says_true() {
 
 #[test]
 fn dates_and_times_are_strict() {
-    assert_eq!(values(T::new(TypeKind::Date), &["\"2020-1-2\"", "\"2020-01-02\"", "18262", "\"2020-02-30\""]), ["null", "2020-01-02", "null", "null"]);
+    assert_eq!(
+        values(T::new(TypeKind::Date), &["\"2020-1-2\"", "\"2020-01-02\"", "18262", "\"2020-02-30\""]),
+        ["null", "2020-01-02", "null", "null"]
+    );
     let times = values(T::new(TypeKind::Time { precision: 3 }), &["\"10:11\"", "\"10:11:12\"", "\"10:11:12.345\"", "36000"]);
     assert_eq!(times, ["null", "10:11:12", "10:11:12.345", "null"]);
-    let stamps = values(T::timestamp(3), &["\"2020-01-01T00:00:00\"", "\"2020-01-01 00:00:01.1239\"", "1577836800000", "\"2020-01-01 24:00:00\""]);
+    let stamps =
+        values(T::timestamp(3), &["\"2020-01-01T00:00:00\"", "\"2020-01-01 00:00:01.1239\"", "1577836800000", "\"2020-01-01 24:00:00\""]);
     assert_eq!(stamps, ["null", "2020-01-01T00:00:01.123", "null", "2020-01-02T00:00"]);
     let local = values(T::timestamp_ltz(3), &["\"2020-01-01 00:00:00Z\"", "\"2020-01-01 00:00:00\"", "\"2020-01-01 00:00:00z\""]);
     assert_eq!(local, ["2020-01-01T00:00:00Z", "null", "null"]);
@@ -57,7 +75,10 @@ fn dates_and_times_are_strict() {
 
 #[test]
 fn nested_values_keep_what_is_good_in_them() {
-    assert_eq!(values(T::array(T::int()), &["[1,\"2\",null,3.5]", "1", "{\"a\":1}", "[\"x\"]", "[]"]), ["[1, 2, null, 3]", "null", "null", "[null]", "[]"]);
+    assert_eq!(
+        values(T::array(T::int()), &["[1,\"2\",null,3.5]", "1", "{\"a\":1}", "[\"x\"]", "[]"]),
+        ["[1, 2, null, 3]", "null", "null", "[null]", "[]"]
+    );
     let map = T::map(T::string(), T::int());
     let maps = values(map, &["{\"a\":1,\"b\":\"2\",\"a\":3}", "[]", "{\"a\":\"x\"}", "{}"]);
     assert_eq!(maps, ["{a=3, b=2}", "null", "{a=null}", "{}"]);

@@ -3,8 +3,8 @@
 mod options;
 
 use self::options::OPTIONS;
-use super::{Format, readable};
 use super::json::options::check_words;
+use super::{Format, readable};
 use ::options::{OptionSpec, ResolvedOptions};
 use diag::Diagnostic;
 use table::changelog::ChangelogMode;
@@ -13,7 +13,7 @@ use table::schema::Schema;
 use table::types::LogicalType;
 
 #[derive(Debug)]
-pub struct MaxwellJson;
+pub(crate) struct MaxwellJson;
 
 impl FormatInfo for MaxwellJson {
     fn identifier(&self) -> &'static str {

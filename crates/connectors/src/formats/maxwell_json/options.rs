@@ -5,11 +5,5 @@ use crate::formats::json::options::{
 };
 use options::OptionSpec;
 
-pub(super) static OPTIONS: &[OptionSpec] = &[
-    IGNORE_PARSE_ERRORS,
-    TIMESTAMP_FORMAT,
-    MAP_NULL_KEY_MODE,
-    MAP_NULL_KEY_LITERAL,
-    DECIMAL_AS_PLAIN_NUMBER,
-    IGNORE_NULL_FIELDS,
-];
+pub(super) static OPTIONS: &[OptionSpec] =
+    &[IGNORE_PARSE_ERRORS, TIMESTAMP_FORMAT, MAP_NULL_KEY_MODE, MAP_NULL_KEY_LITERAL, DECIMAL_AS_PLAIN_NUMBER, IGNORE_NULL_FIELDS];

@@ -8,7 +8,7 @@ use ::options::OptionSpec;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct Orc;
+pub(crate) struct Orc;
 
 impl FormatInfo for Orc {
     fn identifier(&self) -> &'static str {

@@ -1,8 +1,8 @@
 //! Columns of files in the form that tables have: files of many writers hold the same values in different ways.
 
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, MapArray, StructArray, new_null_array};
-use arrow::compute::cast_with_options;
 use arrow::compute::CastOptions;
+use arrow::compute::cast_with_options;
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 use std::sync::Arc;

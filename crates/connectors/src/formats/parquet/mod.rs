@@ -18,7 +18,7 @@ use std::sync::Arc;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct Parquet;
+pub(crate) struct Parquet;
 
 impl FormatInfo for Parquet {
     fn identifier(&self) -> &'static str {

@@ -5,10 +5,10 @@ use crate::formats::decode::{FileFormat, FileReader, FormatContext};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
 use arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::config::TableParquetOptions;
+use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{FileGroup, FileGroupPartitioner, FileScanConfigBuilder, ParquetSource};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::datasource::table_schema::TableSchema;
-use datafusion::datasource::listing::PartitionedFile;
 use datafusion::error::DataFusionError;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::physical_plan::ExecutionPlan;
@@ -43,13 +43,21 @@ impl FileFormat for ParquetFiles {
         Ok(Box::new(ParquetReader { path: path.to_owned(), reader, places, schema: self.context.schema_of(columns) }))
     }
 
-    fn plan(&self, files: &[(PathBuf, u64)], columns: &[usize], limit: Option<u64>, parallelism: usize) -> Result<Option<Arc<dyn ExecutionPlan>>> {
+    fn plan(
+        &self,
+        files: &[(PathBuf, u64)],
+        columns: &[usize],
+        limit: Option<u64>,
+        parallelism: usize,
+    ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
         for (path, _) in files {
             if !self.is_plain(path, columns)? {
                 return Ok(None);
             }
         }
-        self.scan(files, columns, limit, parallelism).map(Some).map_err(|e| Error::internal("a plan for parquet files fails").with_source(e))
+        self.scan(files, columns, limit, parallelism)
+            .map(Some)
+            .map_err(|e| Error::internal("a plan for parquet files fails").with_source(e))
     }
 }
 
@@ -64,10 +72,12 @@ impl ParquetFiles {
         let metadata = read_metadata(&File::open(path)?, path)?;
         let wanted = self.context.schema_of(columns);
         Ok(columns.iter().zip(wanted.fields()).all(|(column, wanted)| match self.index_in(metadata.schema(), *column) {
-            Some(index) => is_plain(metadata.schema().field(index).data_type(), wanted.data_type()) || {
-                let found = read_as(metadata.schema().field(index).data_type());
-                is_plain(&found, wanted.data_type())
-            },
+            Some(index) => {
+                is_plain(metadata.schema().field(index).data_type(), wanted.data_type()) || {
+                    let found = read_as(metadata.schema().field(index).data_type());
+                    is_plain(&found, wanted.data_type())
+                }
+            }
             None => true,
         }))
     }

@@ -5,7 +5,9 @@ use crate::formats::Format;
 use crate::formats::decode::FormatContext;
 use crate::formats::testing::{context, rows};
 use arrow::array::builder::{Int32Builder, MapBuilder, StringViewBuilder};
-use arrow::array::{Array, ArrayRef, AsArray, Decimal128Array, Int32Array, ListArray, RecordBatch, StringViewArray, TimestampMillisecondArray};
+use arrow::array::{
+    Array, ArrayRef, AsArray, Decimal128Array, Int32Array, ListArray, RecordBatch, StringViewArray, TimestampMillisecondArray,
+};
 use arrow::datatypes::{DataType, Int32Type};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -30,9 +30,11 @@ impl ParquetEncoder {
             .set_dictionary_page_size_limit(options.dictionary_size)
             .set_coerce_types(true)
             .build();
-        let writer_options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true).with_schema_root("flink_schema".into());
-        let writer = ArrowWriter::try_new_with_options(Vec::new(), Arc::clone(&schema), writer_options)
-            .map_err(|e| Error::invalid(format!("the parquet format has no form for the columns of table '{}'", context.table)).with_source(e))?;
+        let writer_options =
+            ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true).with_schema_root("flink_schema".into());
+        let writer = ArrowWriter::try_new_with_options(Vec::new(), Arc::clone(&schema), writer_options).map_err(|e| {
+            Error::invalid(format!("the parquet format has no form for the columns of table '{}'", context.table)).with_source(e)
+        })?;
         Ok(ParquetEncoder { schema, group_size: options.group_size, writer, table: context.table.clone() })
     }
 

@@ -8,7 +8,7 @@ use ::options::OptionSpec;
 use table::connector::FormatInfo;
 
 #[derive(Debug)]
-pub struct Protobuf;
+pub(crate) struct Protobuf;
 
 impl FormatInfo for Protobuf {
     fn identifier(&self) -> &'static str {

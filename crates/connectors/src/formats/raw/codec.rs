@@ -2,13 +2,13 @@
 
 use super::charset::Charset;
 use crate::formats::bad_record::{bad_cell, failure};
-use crate::formats::column::columns;
 use crate::formats::column::Column;
+use crate::formats::column::columns;
 use crate::formats::decode::{Block, Decoder, Encoder, FormatContext};
 use arrow::array::builder::{BinaryViewBuilder, PrimitiveBuilder, StringViewBuilder};
-use arrow::array::{Array, ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
-use arrow::datatypes::{Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, SchemaRef};
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow::datatypes::ArrowPrimitiveType;
+use arrow::datatypes::{Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, SchemaRef};
 use diag::{Error, Result};
 use memchr::memchr;
 use std::ops::Range;
@@ -145,7 +145,10 @@ impl Encoder for RawEncoder {
         for row in 0..rows.num_rows() {
             if column.is_null(row) {
                 let name = &self.context.columns[0].name;
-                return Err(Error::data(format!("the raw format has no form for NULL in column '{name}' of table '{}'", self.context.table)));
+                return Err(Error::data(format!(
+                    "the raw format has no form for NULL in column '{name}' of table '{}'",
+                    self.context.table
+                )));
             }
             self.value(out, column, row);
             out.push(b'\n');

@@ -12,8 +12,8 @@ use self::options::OPTIONS;
 use super::Format;
 use super::decode::{Decoder, DecodingFormat, Encoder, EncodingFormat, FormatContext};
 use super::lines::cuts;
-use ::options::{OptionSpec, ResolvedOptions};
 use crate::diagnostics::UNSUITABLE_SCHEMA;
+use ::options::{OptionSpec, ResolvedOptions};
 use diag::{Diagnostic, Error, Result};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use table::schema::Schema;
 use table::types::TypeKind;
 
 #[derive(Debug)]
-pub struct Raw;
+pub(crate) struct Raw;
 
 impl FormatInfo for Raw {
     fn identifier(&self) -> &'static str {
@@ -83,9 +83,13 @@ impl RawFormat {
             return Err(Error::invalid(format!("format 'raw' takes one column; table '{}' has {}", context.table, context.columns.len())));
         };
         let kind = &column.data_type.kind;
-        let is_supported = kind.is_character() || kind.is_binary() || kind.is_integer() || kind.is_approximate() || *kind == TypeKind::Boolean;
+        let is_supported =
+            kind.is_character() || kind.is_binary() || kind.is_integer() || kind.is_approximate() || *kind == TypeKind::Boolean;
         if !is_supported {
-            return Err(Error::invalid(format!("the raw format has no form for {}, the type of column '{}'", column.data_type, column.name)));
+            return Err(Error::invalid(format!(
+                "the raw format has no form for {}, the type of column '{}'",
+                column.data_type, column.name
+            )));
         }
         let charset = Charset::named(&context.options.get_str("charset")).unwrap_or(Charset::Utf8);
         let is_little = context.options.get_str("endianness").eq_ignore_ascii_case("little-endian");

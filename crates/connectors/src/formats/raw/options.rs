@@ -5,7 +5,9 @@ use diag::Diagnostic;
 use options::{OptionSpec, ResolvedOptions};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
-    OptionSpec::string("charset").default("UTF-8").doc("The encoding of text: `UTF-8`, `US-ASCII`, `ISO-8859-1`, `UTF-16`, `UTF-16BE` or `UTF-16LE`."),
+    OptionSpec::string("charset")
+        .default("UTF-8")
+        .doc("The encoding of text: `UTF-8`, `US-ASCII`, `ISO-8859-1`, `UTF-16`, `UTF-16BE` or `UTF-16LE`."),
     OptionSpec::string("endianness").default("big-endian").doc("The order of the bytes of numbers: `big-endian` or `little-endian`."),
 ];
 

@@ -235,7 +235,7 @@ impl CatalogManager {
         let name = parts.join(".");
         let object = parts.last().copied().unwrap_or_default();
         let mut diagnostic = Diagnostic::error("unknown-table", span, format!("table '{name}' does not exist"))
-            .with_flink(format!("org.apache.calcite.sql.validate.SqlValidatorException: Object '{object}' not found"));
+            .with_flink(format!("org.apache.calcite.sql.validate.SqlValidatorException: {}", self.not_found_text(parts)));
         if let [catalog, _, _] = *parts
             && self.catalog(catalog).is_none()
         {
@@ -256,6 +256,22 @@ impl CatalogManager {
             return self.with_near(diagnostic, object, neighbours);
         }
         self.with_elsewhere(diagnostic, object)
+    }
+
+    /// Flink names the first part that is not there, and where the parts before it lead.
+    fn not_found_text(&self, parts: &[&str]) -> String {
+        let (catalog, rest) = match *parts {
+            [catalog, ..] if parts.len() == 3 => (catalog, &parts[1..]),
+            _ => (self.current_catalog(), parts),
+        };
+        match *rest {
+            _ if self.catalog(catalog).is_none() => format!("Object '{catalog}' not found"),
+            [database, object] if self.has_database(catalog, database).unwrap_or(false) => {
+                format!("Object '{object}' not found within '{catalog}.{database}'")
+            }
+            [first, ..] if parts.len() < 3 => format!("Object '{first}' not found"),
+            _ => format!("Object '{}' not found within '{catalog}'", rest.first().copied().unwrap_or_default()),
+        }
     }
 
     fn with_near(&self, diagnostic: Diagnostic, name: &str, candidates: Vec<String>) -> Diagnostic {

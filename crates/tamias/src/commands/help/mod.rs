@@ -37,7 +37,8 @@ impl Help {
         if texts.is_empty() {
             let known = topics();
             let near = suggest::several(&topic, known.iter().map(String::as_str), 3);
-            let hint = if near.is_empty() { "'tamias help' lists them".to_owned() } else { format!("did you mean '{}'?", near.join("', '")) };
+            let hint =
+                if near.is_empty() { "'tamias help' lists them".to_owned() } else { format!("did you mean '{}'?", near.join("', '")) };
             console.note(&format!("error: there is no topic '{topic}'; {hint}"));
             return Ok(Exit::Errors);
         }

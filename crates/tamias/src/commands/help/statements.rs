@@ -5,7 +5,11 @@ pub(super) static STATEMENTS: &[(&str, &str, &str)] = &[
     ("ADD JAR", "ADD JAR '<path>'", "Adds a jar file to the session, for scripts that go to a cluster; its classes do not run here."),
     ("ALTER CATALOG", "ALTER CATALOG c SET ('key' = 'value', ...) | RESET ('key', ...) | COMMENT '...'", "Changes a catalog."),
     ("ALTER DATABASE", "ALTER DATABASE [c.]d SET ('key' = 'value', ...)", "Changes the options of a database."),
-    ("ALTER FUNCTION", "ALTER [TEMPORARY] [SYSTEM] FUNCTION [IF EXISTS] f AS '<class>' [LANGUAGE JAVA|SCALA|PYTHON]", "Changes the class of a function."),
+    (
+        "ALTER FUNCTION",
+        "ALTER [TEMPORARY] [SYSTEM] FUNCTION [IF EXISTS] f AS '<class>' [LANGUAGE JAVA|SCALA|PYTHON]",
+        "Changes the class of a function.",
+    ),
     (
         "ALTER TABLE",
         "ALTER TABLE [IF EXISTS] t RENAME TO u | RENAME c TO d | SET ('key' = 'value', ...) | RESET ('key', ...)\n          | ADD (...) | MODIFY (...) | DROP ...",
@@ -25,19 +29,35 @@ pub(super) static STATEMENTS: &[(&str, &str, &str)] = &[
         "CREATE [TEMPORARY] [SYSTEM] FUNCTION [IF NOT EXISTS] f AS '<class>' [LANGUAGE JAVA|SCALA|PYTHON] [USING JAR '<path>', ...]",
         "Registers a function that is written outside of SQL.",
     ),
-    ("CREATE MODEL", "CREATE [TEMPORARY] MODEL [IF NOT EXISTS] m [INPUT (...) OUTPUT (...)] [COMMENT '...'] WITH (...)", "Registers a machine learning model."),
+    (
+        "CREATE MODEL",
+        "CREATE [TEMPORARY] MODEL [IF NOT EXISTS] m [INPUT (...) OUTPUT (...)] [COMMENT '...'] WITH (...)",
+        "Registers a machine learning model.",
+    ),
     (
         "CREATE TABLE",
         "CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t (\n  column type [NOT NULL] [COMMENT '...'] | column AS expression | column type METADATA [FROM 'key'] [VIRTUAL]\n  | WATERMARK FOR column AS expression | [CONSTRAINT k] PRIMARY KEY (column, ...) NOT ENFORCED, ...\n) [COMMENT '...'] [DISTRIBUTED ...] [PARTITIONED BY (column, ...)] WITH ('connector' = '...', ...)\n  [LIKE u (...)] [AS query]",
         "Defines a table: its columns, and the connector, format and options with which it is read and written.",
     ),
     ("CREATE VIEW", "CREATE [TEMPORARY] VIEW [IF NOT EXISTS] v [(column, ...)] [COMMENT '...'] AS query", "Names a query."),
-    ("DESCRIBE", "DESCRIBE | DESC [EXTENDED] t | CATALOG c | DATABASE d | FUNCTION f", "Lists the columns of a table, or the properties of another object."),
-    ("DROP", "DROP [TEMPORARY] CATALOG | DATABASE | TABLE | VIEW | FUNCTION | MODEL [IF EXISTS] name", "Removes an object. The data of a table stays."),
+    (
+        "DESCRIBE",
+        "DESCRIBE | DESC [EXTENDED] t | CATALOG c | DATABASE d | FUNCTION f",
+        "Lists the columns of a table, or the properties of another object.",
+    ),
+    (
+        "DROP",
+        "DROP [TEMPORARY] CATALOG | DATABASE | TABLE | VIEW | FUNCTION | MODEL [IF EXISTS] name",
+        "Removes an object. The data of a table stays.",
+    ),
     ("END", "END", "Runs the INSERTs since BEGIN STATEMENT SET as one job."),
     ("EXECUTE STATEMENT SET", "EXECUTE STATEMENT SET BEGIN INSERT ...; ... END", "Runs INSERTs together as one job."),
     ("EXIT", "EXIT", "Leaves the client."),
-    ("EXPLAIN", "EXPLAIN [ESTIMATED_COST, CHANGELOG_MODE, PLAN_ADVICE, JSON_EXECUTION_PLAN] statement", "Shows how a query or an INSERT would run."),
+    (
+        "EXPLAIN",
+        "EXPLAIN [ESTIMATED_COST, CHANGELOG_MODE, PLAN_ADVICE, JSON_EXECUTION_PLAN] statement",
+        "Shows how a query or an INSERT would run.",
+    ),
     ("HELP", "HELP", "Lists the commands of the client."),
     (
         "INSERT",
@@ -53,7 +73,11 @@ pub(super) static STATEMENTS: &[(&str, &str, &str)] = &[
         "[WITH name AS (query), ...]\nSELECT [ALL|DISTINCT] item, ... [FROM table [/*+ OPTIONS('key' = 'value') */] [AS alias], ...] [WHERE condition]\n  [GROUP BY ...] [HAVING condition] [WINDOW w AS (...)] [QUALIFY condition]\n  [UNION | INTERSECT | EXCEPT [ALL] query] [ORDER BY ...] [LIMIT n] [OFFSET n]",
         "Computes rows from tables.",
     ),
-    ("SET", "SET ['key' = 'value'] | SET table.key = value", "Sets a configuration option, or an option of a table for this script; alone it lists what is set."),
+    (
+        "SET",
+        "SET ['key' = 'value'] | SET table.key = value",
+        "Sets a configuration option, or an option of a table for this script; alone it lists what is set.",
+    ),
     (
         "SHOW",
         "SHOW CATALOGS | DATABASES | TABLES | VIEWS | COLUMNS FROM t | [USER] FUNCTIONS | [FULL] MODULES | JARS | PARTITIONS t\n     | CREATE TABLE t | CREATE VIEW v | CURRENT CATALOG | CURRENT DATABASE  [[NOT] LIKE '...']",
