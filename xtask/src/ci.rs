@@ -1,12 +1,13 @@
 //! What must hold before a change lands.
 
-use crate::{root, say, tidy};
+use crate::{docs, root, say, tidy};
 use std::process::Command;
 
 /// Runs every check; the first failure ends it.
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     tidy::run()?;
+    docs::check()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace"])
 }

@@ -1,7 +1,9 @@
 //! The project's own commands: `cargo xtask COMMAND`.
 
+mod bench;
 mod ci;
 mod conformance;
+mod docs;
 mod tidy;
 
 use std::process::ExitCode;
@@ -9,15 +11,19 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
+  bench        Tamias, Flink and plain DataFusion: [--rows N] [--runs N] [--no-flink] [QUERY ...]
   ci           format check, lints, layering and header checks, all tests
   conformance  how many statements give Flink's answer: [-v] [FILE ...]
+  docs         write the generated parts of docs/: [--check]
   tidy         layering and header checks only";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.first().map(String::as_str) {
+        Some("bench") => bench::run(&args[1..]),
         Some("ci") => ci::run(),
         Some("conformance") => conformance::run(&args[1..]),
+        Some("docs") => docs::run(&args[1..]),
         Some("tidy") => tidy::run(),
         _ => Err(USAGE.to_owned()),
     };

@@ -7,6 +7,7 @@ pub mod aggregate;
 pub mod cast;
 pub mod collection;
 pub mod conditional;
+pub mod json;
 pub mod kernel;
 pub mod math;
 pub mod operators;

@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// Without a verb, tamias is an interactive client. The flags -f, -i, -D, -h and -v are those of Flink's own client.
 #[derive(Debug, Parser)]
-#[command(name = "tamias", disable_version_flag = true, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "tamias", version, disable_version_flag = true, disable_help_subcommand = true, max_term_width = 100)]
 #[command(after_help = "'tamias help TOPIC' explains a diagnostic, a connector, a format, a function, a statement or an option.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]

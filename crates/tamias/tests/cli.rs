@@ -121,7 +121,7 @@ fn run_stops_at_the_first_error() {
 
 #[test]
 fn a_script_with_a_syntax_error_does_not_run() {
-    Place::new(&[("a.sql", "SELECT 1;\nSELECT FORM t;\n")]).run(&["run", "a.sql"]).check(expect![[r#""#]]);
+    Place::new(&[("a.sql", "SELECT 1;\nSELEC 2;\n")]).run(&["run", "a.sql"]).check(expect![[r#""#]]);
 }
 
 #[test]
@@ -147,6 +147,10 @@ fn a_file_can_stand_in_for_a_table_and_options_can_be_set() {
         ),
     ]);
     place.run(&["run", "a.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#""#]]);
+    fs::write(place.path().join("b.sql"), place.read("a.sql").replace("FROM t", "FROM t /*+ OPTIONS('topic' = 'y') */"))
+        .expect("it can be written");
+    place.run(&["run", "b.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#""#]]);
+    place.run(&["run", "a.sql", "--bind", "t=other.xls"]).check(expect![[r#""#]]);
 }
 
 #[test]
@@ -164,6 +168,7 @@ fn skipped_data_is_reported_at_the_end() {
         ),
     ]);
     place.run(&["run", "a.sql", "--reject-file", "bad.txt"]).check(expect![[r#""#]]);
+    assert_eq!(place.read("bad.txt"), "x,b\n3\n");
 }
 
 #[test]
@@ -215,7 +220,7 @@ fn options_show_who_set_what() {
 fn secrets_are_masked() {
     let place = Place::new(&[(
         "a.sql",
-        "CREATE TABLE t (a INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://h/d', 'table-name' = 't', 'password' = 'hunter2');\nSELECT * FROM t;",
+        "CREATE TABLE t (a INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://h/d', 'table-name' = 't', 'username' = 'u', 'password' = 'hunter2');\nSELECT * FROM t;",
     )]);
     let shown = place.run(&["options", "a.sql"]);
     assert!(shown.out.contains("******") && !shown.out.contains("hunter2"), "{}", shown.out);

@@ -30,6 +30,7 @@ mod raw;
 pub(crate) mod testing;
 
 pub(crate) mod temporal;
+mod view;
 
 pub(crate) use self::bad_record::with_article;
 pub use self::place::Place;

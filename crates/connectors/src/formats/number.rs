@@ -54,7 +54,7 @@ fn digit_of(c: char) -> Option<u32> {
 
 /// A DOUBLE: blanks around it, a sign, `NaN`, `Infinity`, hexadecimal digits and a final `d` or `f` are accepted.
 pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
-    if let Some(number) = parse_plain::<f64>(text) {
+    if let Some(number) = parse_short(text).or_else(|| parse_plain::<f64>(text)) {
         return Some(number);
     }
     parse_java_float(text, parse_plain::<f64>, f64::INFINITY, f64::NAN, |mantissa, exponent| mantissa * 2f64.powi(exponent))
@@ -67,6 +67,39 @@ pub(crate) fn parse_float(text: &[u8]) -> Option<f32> {
     }
     let hex = |mantissa: f64, exponent: i32| (mantissa * 2f64.powi(exponent)) as f32;
     parse_java_float(text, parse_plain::<f32>, f32::INFINITY, f32::NAN, hex)
+}
+
+/// Powers of ten that are exact as doubles.
+const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+/// Up to fifteen digits without an exponent: both the digits and the power of ten are exact, so one division rounds correctly.
+#[inline]
+fn parse_short(text: &[u8]) -> Option<f64> {
+    let (negative, body) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    if body.is_empty() || body.len() > 16 {
+        return None;
+    }
+    let mut digits = 0u64;
+    let mut count = 0;
+    let mut point = None;
+    for byte in body {
+        match byte {
+            b'0'..=b'9' => {
+                digits = digits * 10 + u64::from(byte - b'0');
+                count += 1;
+            }
+            b'.' if point.is_none() => point = Some(count),
+            _ => return None,
+        }
+    }
+    if count == 0 || count > 15 {
+        return None;
+    }
+    let number = digits as f64 / POWERS[point.map_or(0, |point| count - point)];
+    Some(if negative { -number } else { number })
 }
 
 /// Plain decimal notation. The words for infinity and NaN differ from Java's and are left to the caller.
@@ -227,6 +260,10 @@ mod tests {
         }
         for (text, value) in [("1E5", 1e5), ("+1.5D", 1.5), ("0.1e+1", 1.0), ("1e400", f64::INFINITY), ("1e-400", 0.0), ("-1.", -1.0)] {
             assert_eq!(parse_double(text.as_bytes()), Some(value), "{text}");
+        }
+        for text in ["-0", "31.57", "-139.20000", "0.1", "999999999999999", "123456789012345.6", "0.000000000000001", "4.35", "1234567.891"]
+        {
+            assert_eq!(parse_double(text.as_bytes()).map(f64::to_bits), text.parse::<f64>().ok().map(f64::to_bits), "{text}");
         }
         assert_eq!(parse_double(b"+Infinity"), Some(f64::INFINITY));
         assert!(parse_double(b"NaN").is_some_and(f64::is_nan));

@@ -54,7 +54,8 @@ impl<'a> Json<'a> {
     pub(crate) fn parse_with(text: &'a str, duplicates: Duplicates) -> Result<Self, JsonError> {
         let mut reader = Reader { text, at: 0, depth: 0, duplicates };
         let value = reader.value()?;
-        if matches!(value, Json::Number(_) | Json::Null | Json::Boolean(_)) && !matches!(reader.peek(), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
+        if matches!(value, Json::Number(_) | Json::Null | Json::Boolean(_))
+            && !matches!(reader.peek(), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
         {
             return Err(reader.unexpected());
         }
@@ -429,7 +430,7 @@ impl<'a> Entries<'a> {
 }
 
 /// A number with a fraction or an exponent as Java's decimals print: digits and scale stay, small and large ones get an exponent.
-fn java_decimal(text: &str) -> Cow<'_, str> {
+pub(crate) fn java_decimal(text: &str) -> Cow<'_, str> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).map_or((text, 0), |(mantissa, exponent)| (mantissa, saturated(exponent)));
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -477,7 +478,10 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_java_decimals() {
-        assert_eq!(rewritten("[1.50, 1e2, 1E400, 12345678901234567890123, -0.0, 0.00000001]"), "[1.50,1E+2,1E+400,12345678901234567890123,0.0,1E-8]");
+        assert_eq!(
+            rewritten("[1.50, 1e2, 1E400, 12345678901234567890123, -0.0, 0.00000001]"),
+            "[1.50,1E+2,1E+400,12345678901234567890123,0.0,1E-8]"
+        );
         assert_eq!(rewritten("[1e0, -1.5, 100.0e-1, 1.5e3, -0, 0.000001, 0e-7]"), "[1,-1.5,10.00,1.5E+3,0,0.000001,0E-7]");
     }
 

@@ -14,7 +14,7 @@ mod length;
 mod overlay;
 mod padding;
 mod printf;
-mod regex;
+pub(crate) mod regex;
 mod regexp;
 mod replace;
 mod search;
@@ -135,7 +135,7 @@ fn literal_text(argument: Option<&Argument>) -> Option<&str> {
 }
 
 /// Refuses an argument in the words of Flink's newer functions.
-fn wrong_argument(name: &str, argument: usize, found: &LogicalType, expected: &str, family: &str) -> CallError {
+pub(crate) fn wrong_argument(name: &str, argument: usize, found: &LogicalType, expected: &str, family: &str) -> CallError {
     let text = if found.nullable { found.to_string() } else { format!("{} NOT NULL", found.kind) };
     CallError::new(format!("argument {} of '{name}' must be {expected}, not {}", argument + 1, found.kind))
         .at(argument)

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A compiled pattern.
 #[derive(Debug)]
-pub(super) struct JavaRegex {
+pub(crate) struct JavaRegex {
     /// With `$` as the end of the text.
     plain: Regex,
     /// With `$` as Java has it, where that differs: before a line terminator at the end of the text, too.
@@ -20,7 +20,7 @@ pub(super) type Groups = Vec<Option<(usize, usize)>>;
 
 impl JavaRegex {
     /// `None` for a pattern that is not valid.
-    pub(super) fn new(pattern: &str) -> Option<JavaRegex> {
+    pub(crate) fn new(pattern: &str) -> Option<JavaRegex> {
         let translated = Translator::new(pattern).translate()?;
         let plain = Regex::new(&translated.replace(END_MARK, r"\z")).ok()?;
         let with_terminator = match translated.contains(END_MARK) {
@@ -34,7 +34,7 @@ impl JavaRegex {
         self.plain.captures_len() - 1
     }
 
-    pub(super) fn is_match(&self, text: &str) -> Result<bool> {
+    pub(crate) fn is_match(&self, text: &str) -> Result<bool> {
         self.engine(text).is_match(text).map_err(failed)
     }
 

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::opening;
 use diag::{Error, ErrorKind, Result, has_errors};
-use options::{Layer, OptionValue, ResolvedOptions, secret};
+use options::{Layer, OptionSpec, OptionValue, ResolvedOptions, secret};
 use resolve::bound::{BoundSink, Relation, RelationKind};
 use serde_json::{Value, json};
 use session::{ExplainSubject, Session, StatementResult};
@@ -232,7 +232,7 @@ fn defaults(options: &ResolvedOptions) -> Vec<Entry> {
         for key in group.keys() {
             let default = group.find(&key).and_then(|spec| spec.default);
             if let Some(default) = default.filter(|_| options.layers().get(&key).is_none()) {
-                let winner = Given { value: default.to_owned(), layer: Layer::Default, place: None };
+                let winner = Given { value: shown(&key, default, None), layer: Layer::Default, place: None };
                 entries.push(Entry { key, winner, shadowed: Vec::new() });
             }
         }
@@ -252,11 +252,19 @@ fn short_name(identifier: &ObjectIdentifier, session: &Session) -> String {
     }
 }
 
+/// A value without secrets; one can see that it is empty.
+fn shown(key: &str, value: &str, spec: Option<&OptionSpec>) -> String {
+    match value {
+        "" => "''".to_owned(),
+        value => secret::shown(key, value, spec).into_owned(),
+    }
+}
+
 impl Entry {
     fn of(key: &str, winner: &OptionValue, options: &ResolvedOptions, session: &Session) -> Self {
         let spec = options.groups().iter().find_map(|group| group.find(key));
         let given = |value: &OptionValue| Given {
-            value: secret::shown(key, &value.text, spec).into_owned(),
+            value: shown(key, &value.text, spec),
             layer: value.origin.layer,
             place: session.sources.place(value.origin.span),
         };
@@ -318,7 +326,7 @@ properties.group.id                 new_group_id   SET   t.sql:1:1       g1     
 topic                               clicks         table clicks.sql:3:9  -         1 default: --all
 ";
         assert_eq!(listing.text(false), expected);
-        assert!(listing.text(true).ends_with("default                -\n"), "{}", listing.text(true));
+        assert!(listing.text(true).ends_with("default                 -\n"), "{}", listing.text(true));
     }
 
     #[test]

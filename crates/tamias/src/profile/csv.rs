@@ -1,10 +1,11 @@
 //! CSV files: which character separates cells, whether there is a header line, and what each column holds.
 
 use super::cell::{Form, form_of};
-use super::name::{column_names, is_name_like};
+use super::name::{column_names, is_name_like, quoted};
 use super::tally::{Tally, Verdict};
 use super::{Note, Profile, ProposedColumn, Sample};
 use diag::Result;
+use sql::print::quote_string;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
 
@@ -217,7 +218,7 @@ impl Survey {
             profile.options.push(("csv.ignore-parse-errors".to_owned(), "true".to_owned()));
         }
         if header {
-            profile.notes.push(Note::plain(header_note(&names)));
+            profile.notes.push(Note::plain(header_note(&names, &titles)));
         }
         self.note_values(&names, &verdicts, null.as_deref(), &mut profile);
         if self.ragged_count > 0 {
@@ -296,12 +297,13 @@ fn is_header(first: &Record, columns: &[Tally]) -> bool {
     over_typed || (columns.iter().any(|tally| tally.values() > 0) && texts.iter().all(|text| is_name_like(text)))
 }
 
-fn header_note(names: &[String]) -> String {
-    let first = names.first().map(String::as_str).unwrap_or_default();
+fn header_note(names: &[String], titles: &[String]) -> String {
+    let first = |texts: &[String]| texts.first().cloned().unwrap_or_default();
     format!(
         "Line 1 is a header, which the csv format reads as a record: take it out of the file, or leave it out with \
-         WHERE {} IS DISTINCT FROM '...'.",
-        super::name::quoted(first)
+         WHERE {} <> {}.",
+        quoted(&first(names)),
+        quote_string(&first(titles))
     )
 }
 

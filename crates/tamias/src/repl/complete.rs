@@ -88,7 +88,8 @@ pub(super) fn complete(text: &str, cursor: usize, names: &dyn Names) -> Completi
     let fits = |candidate: &Candidate| candidate.label.to_lowercase().starts_with(&typed);
     let mut fitting: Vec<Candidate> = Vec::new();
     for candidate in candidates.into_iter().filter(fits) {
-        if !fitting.contains(&candidate) {
+        // The name of a function is often a keyword too.
+        if !fitting.iter().any(|other| other.label == candidate.label) {
             fitting.push(candidate);
         }
     }

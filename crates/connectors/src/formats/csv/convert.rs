@@ -4,7 +4,8 @@ use super::scan::{Cell, Records};
 use crate::formats::base64_text;
 use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, parse_float, parse_integer};
 use crate::formats::temporal::{TimestampForm, in_unit, parse_iso_time, parse_sql_date, time_millis};
-use arrow::array::builder::{BinaryViewBuilder, make_view};
+use crate::formats::view::view;
+use arrow::array::builder::BinaryViewBuilder;
 use arrow::array::{ArrayRef, BooleanArray, BooleanBufferBuilder, ListArray, NullArray, PrimitiveArray, StringViewArray, StructArray};
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::{
@@ -186,7 +187,7 @@ impl Cells<'_> {
             }
             let (buffer, offset) = cell.address();
             shared += if text.len() > 12 { text.len() } else { 0 };
-            views.push(make_view(text, buffer, offset));
+            views.push(view(text, buffer, offset));
         }
         let buffers = vec![self.block.clone(), self.records.side.clone()];
         // SAFETY: each view is made from a text of these buffers at its address; the text is valid UTF-8, because either the whole block is

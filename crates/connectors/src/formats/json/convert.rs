@@ -6,7 +6,8 @@ use super::scan::{Kind, Scanner, Token, text};
 use crate::formats::base64_text;
 use crate::formats::number::{Decimal, java_trim, parse_decimal, parse_double, parse_float, parse_integer};
 use crate::formats::temporal::{Resolver, in_unit, parse_iso_date, parse_sql_time, time_millis};
-use arrow::array::builder::{BinaryViewBuilder, BooleanBuilder, NullBufferBuilder, PrimitiveBuilder, make_view};
+use crate::formats::view::view;
+use arrow::array::builder::{BinaryViewBuilder, BooleanBuilder, NullBufferBuilder, PrimitiveBuilder};
 use arrow::array::{ArrayRef, ListArray, MapArray, NullArray, StringViewArray, StructArray};
 use arrow::buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::{
@@ -421,13 +422,13 @@ impl Strings {
             return Err(NotOfType);
         }
         self.shared += if found.len() > 12 { found.len() } else { 0 };
-        self.push(make_view(found, 0, range.start as u32));
+        self.push(view(found, 0, range.start as u32));
         Ok(())
     }
 
     fn append_side(&mut self, text: &[u8]) -> Result<(), NotOfType> {
         std::str::from_utf8(text).map_err(|_| NotOfType)?;
-        let view = make_view(text, 1, self.side.len() as u32);
+        let view = view(text, 1, self.side.len() as u32);
         self.side.extend_from_slice(text);
         self.push(view);
         Ok(())
