@@ -347,6 +347,7 @@ impl<'a> Reader<'a> {
             ("STRING", LogicalType::string().kind),
             ("BYTES", LogicalType::bytes().kind),
             ("BOOLEAN", TypeKind::Boolean),
+            ("BITMAP", TypeKind::Bitmap),
             ("TINYINT", TypeKind::TinyInt),
             ("SMALLINT", TypeKind::SmallInt),
             ("BIGINT", TypeKind::BigInt),
@@ -399,6 +400,7 @@ impl<'a> Reader<'a> {
                 let side = ["BOTH", "LEADING", "TRAILING"].into_iter().find(|side| self.eat(side));
                 arguments.extend(side.map(|side| Ok(character(side.to_owned()))));
             }
+            "JSON_ARRAY" | "JSON_OBJECT" => return self.json(&name),
             _ => {}
         }
         if !self.eat(")") {
@@ -416,6 +418,32 @@ impl<'a> Reader<'a> {
         }
         let function = find(&name)?;
         Some(arguments.into_iter().collect::<Result<Vec<_>, _>>().and_then(|arguments| evaluate(&*function, arguments, self.zone)))
+    }
+
+    /// `JSON_ARRAY(value, ... [ABSENT ON NULL])` and `JSON_OBJECT([KEY] key VALUE value, ...)`, after the bracket.
+    fn json(&mut self, name: &str) -> Option<Evaluated> {
+        let (mut arguments, mut kinds) = (Vec::new(), String::new());
+        let mut on_null = if name == "JSON_ARRAY" { "ABSENT" } else { "NULL" };
+        while !self.eat(")") {
+            if let Some(behavior) = ["NULL", "ABSENT"].into_iter().find(|behavior| self.eat(&format!("{behavior} ON NULL"))) {
+                on_null = behavior;
+                continue;
+            }
+            if name == "JSON_OBJECT" {
+                self.eat("KEY");
+                arguments.push(self.expression()?);
+                (self.eat("VALUE") || self.eat(":")).then_some(())?;
+            }
+            self.rest = self.rest.trim_start();
+            let is_json = ["JSON(", "JSON_OBJECT(", "JSON_ARRAY("].into_iter().any(|call| self.rest.starts_with(call));
+            kinds.push(if is_json { 'J' } else { 'V' });
+            arguments.push(self.expression()?);
+            self.eat(",");
+        }
+        let clauses = [character(on_null.to_owned()), character(kinds)];
+        let arguments: Result<Vec<_>, _> = clauses.into_iter().map(Ok).chain(arguments).collect();
+        let function = find(name)?;
+        Some(arguments.and_then(|arguments| evaluate(&*function, arguments, self.zone)))
     }
 
     fn unit(&mut self) -> Option<Evaluated> {

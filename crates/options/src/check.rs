@@ -1,7 +1,7 @@
 //! What is wrong with the keys of a set of options: unknown, missing, in conflict.
 
 use crate::diagnostics::{CONFLICTING_OPTIONS, MISSING_REQUIRED_OPTION, UNKNOWN_OPTION};
-use crate::{LayeredOptions, OptionGroup, OptionValue, ResolvedOptions, Subject};
+use crate::{Checks, LayeredOptions, OptionGroup, OptionValue, ResolvedOptions, Subject};
 use diag::{Diagnostic, Span, suggest};
 use std::collections::BTreeSet;
 
@@ -29,8 +29,13 @@ impl OptionRule {
     }
 }
 
-/// Reports every key that no group knows.
-pub(crate) fn unknown_options(options: &LayeredOptions, unknown: &[&str], groups: &[OptionGroup]) -> Vec<Diagnostic> {
+/// Reports the keys that no group knows.
+pub(crate) fn unknown_options(options: &LayeredOptions, unknown: &[&str], groups: &[OptionGroup], checks: Checks) -> Vec<Diagnostic> {
+    let complete = groups.iter().all(|group| group.complete);
+    let reported = |key: &&&str| match checks {
+        Checks::Strict => true,
+        Checks::Lenient => complete && !is_prefixed(key, groups),
+    };
     let known: Vec<String> = groups.iter().flat_map(OptionGroup::keys).collect();
     let flink = unsupported_in_flink(options, unknown, groups);
     let report = |key: &&str| {
@@ -38,7 +43,7 @@ pub(crate) fn unknown_options(options: &LayeredOptions, unknown: &[&str], groups
         diagnostic.flink = flink.clone().filter(|_| !is_prefixed(key, groups));
         Some(diagnostic)
     };
-    unknown.iter().filter_map(report).collect()
+    unknown.iter().filter(reported).filter_map(report).collect()
 }
 
 fn unknown_option(key: &str, value: &OptionValue, groups: &[OptionGroup], known: &[String]) -> Diagnostic {

@@ -9,7 +9,8 @@ diag::diagnostics! {
          ```sql\nCREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = '/data', 'format' = 'csv',\n  \
          'csv.ignore-parse-error' = 'true')\n```\n\n\
          Use the name that the message suggests, or remove the option. It is a warning where the list of options is open and no similar \
-         name is known. `SET 'tamias.check-options' = 'lenient'` accepts all keys.\n";
+         name is known. With `SET 'tamias.check-options' = 'lenient'` tables are checked \
+         as Flink does: when they are used, and without the keys of their format.\n";
     MISSING_REQUIRED_OPTION = Error "missing-required-option": "an option that must be given is not there",
         "The connector or format cannot work without this option. Add it to `WITH (...)`, or give it with `SET` or an `OPTIONS` hint.\n";
     INVALID_OPTION_VALUE = Error "invalid-option-value": "the value of an option does not have the declared form",

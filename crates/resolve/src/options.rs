@@ -135,9 +135,14 @@ impl Resolver<'_> {
                 }
             }
         }
-        let groups = option_groups(factory, &formats, schema);
+        let mut groups = option_groups(factory, &formats, schema);
+        let mut checks = self.context.configuration.checks();
+        if !all_known {
+            // What looks unknown may belong to the format that is not there.
+            groups = groups.into_iter().map(OptionGroup::incomplete).collect();
+            checks = Checks::Lenient;
+        }
         let name = format!("table '{}'", identifier.summary());
-        let checks = if all_known { self.context.configuration.checks() } else { Checks::Lenient };
         let (resolved, found) = resolve(Subject { name: &name, span }, effective, groups, checks);
         let valid = all_known && !diag::has_errors(&found);
         self.diagnostics.extend(found);

@@ -99,16 +99,34 @@ fn airports(script: &str) -> Place {
 
 #[test]
 fn run_prints_rows_only_and_separates_results() {
-    airports("SELECT code, latitude FROM airports;\nSHOW TABLES;\nSELECT 1 AS one, 'a,b' AS two;")
-        .run(&["run", "a.sql"])
-        .check(expect![[r#""#]]);
+    airports("SELECT code, latitude FROM airports;\nSHOW TABLES;\nSELECT 1 AS a, 'a,b' AS b;").run(&["run", "a.sql"]).check(expect![[r#"
+            ABE,40.65236
+            ABI,32.41132
+            ECP,
+
+            airports
+
+            1,"a,b"
+            --- standard error
+            --- exit code 0
+        "#]]);
 }
 
 #[test]
 fn rows_come_in_every_form() {
     let place = airports("SELECT code, latitude FROM airports WHERE state <> 'TX';");
-    place.run(&["run", "a.sql", "--format", "json"]).check(expect![[r#""#]]);
-    place.run(&["run", "a.sql", "--format", "changelog"]).check(expect![[r#""#]]);
+    place.run(&["run", "a.sql", "--format", "json"]).check(expect![[r#"
+        {"code":"ABE","latitude":40.65236}
+        {"code":"ECP","latitude":null}
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["run", "a.sql", "--format", "changelog"]).check(expect![[r#"
+        +I[ABE, 40.65236]
+        +I[ECP, null]
+        --- standard error
+        --- exit code 0
+    "#]]);
     let tableau = place.run(&["run", "a.sql", "--format", "tableau"]);
     assert!(tableau.out.starts_with("+------+----------+\n| code | latitude |\n"), "{}", tableau.out);
     assert!(tableau.out.contains("2 rows in set ("), "{}", tableau.out);
@@ -116,25 +134,58 @@ fn rows_come_in_every_form() {
 
 #[test]
 fn run_stops_at_the_first_error() {
-    airports("SELECT code FROM airports LIMIT 1;\nSELECT nosuch FROM airports;\nSELECT 3;").run(&["run", "a.sql"]).check(expect![[r#""#]]);
+    airports("SELECT code FROM airports LIMIT 1;\nSELECT nosuch FROM airports;\nSELECT 3;").run(&["run", "a.sql"]).check(expect![[r#"
+        ABE
+        --- standard error
+        error[unknown-column]: column 'nosuch' is not in any table
+          --> a.sql:4:8   SELECT nosuch FROM airports;
+                                 ^^^^^^
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
 fn a_script_with_a_syntax_error_does_not_run() {
-    Place::new(&[("a.sql", "SELECT 1;\nSELEC 2;\n")]).run(&["run", "a.sql"]).check(expect![[r#""#]]);
+    Place::new(&[("a.sql", "SELECT 1;\nSELEC 2;\n")]).run(&["run", "a.sql"]).check(expect![[r#"
+        --- standard error
+        error[misspelt-keyword]: 'SELEC' is no keyword; did you mean 'SELECT'?
+          --> a.sql:2:1   SELEC 2;
+                          ^^^^^
+        help: Write SELECT
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
 fn a_limit_stops_a_query() {
-    airports("SELECT code FROM airports;").run(&["run", "a.sql", "--limit", "2"]).check(expect![[r#""#]]);
+    airports("SELECT code FROM airports;").run(&["run", "a.sql", "--limit", "2"]).check(expect![[r#"
+        ABE
+        ABI
+        --- standard error
+        --- exit code 0
+    "#]]);
 }
 
 #[test]
 fn statements_may_be_given_on_the_command_line_and_on_standard_input() {
     let place = Place::new(&[]);
-    place.run(&["-c", "SELECT 1 + 1"]).check(expect![[r#""#]]);
-    place.run_with_input(&["run", "-"], "SELECT 2;").check(expect![[r#""#]]);
-    place.run_with_input(&[], "SELECT 3;\nSELECT\n4;").check(expect![[r#""#]]);
+    place.run(&["-c", "SELECT 1 + 1"]).check(expect![[r#"
+        2
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run_with_input(&["run", "-"], "SELECT 2;").check(expect![[r#"
+        2
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run_with_input(&[], "SELECT 3;\nSELECT\n4;").check(expect![[r#"
+        3
+
+        4
+        --- standard error
+        --- exit code 0
+    "#]]);
 }
 
 #[test]
@@ -146,16 +197,35 @@ fn a_file_can_stand_in_for_a_table_and_options_can_be_set() {
             "CREATE TABLE t (a STRING, b INT) WITH ('connector' = 'kafka', 'topic' = 'x', 'properties.bootstrap.servers' = 'h:1', 'format' = 'json');\nSELECT * FROM t;",
         ),
     ]);
-    place.run(&["run", "a.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#""#]]);
+    place.run(&["run", "a.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#"
+        XYZ,1
+        --- standard error
+        --- exit code 0
+    "#]]);
     fs::write(place.path().join("b.sql"), place.read("a.sql").replace("FROM t", "FROM t /*+ OPTIONS('topic' = 'y') */"))
         .expect("it can be written");
-    place.run(&["run", "b.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#""#]]);
-    place.run(&["run", "a.sql", "--bind", "t=other.xls"]).check(expect![[r#""#]]);
+    place.run(&["run", "b.sql", "--bind", "t=other.csv", "--set", "t.csv.field-delimiter=;"]).check(expect![[r#"
+        XYZ,1
+        --- standard error
+        note[replaced-by-bind]: option 'topic' has no effect: another connector stands in for that of table 'default_catalog.default_database.t'
+          --> b.sql:2:30   SELECT * FROM t /*+ OPTIONS('topic' = 'y') */;
+                                                        ^^^^^
+        --- exit code 0
+    "#]]);
+    place.run(&["run", "a.sql", "--bind", "t=other.xls"]).check(expect![[r#"
+        --- standard error
+        error[invalid-input]: the format of 'other.xls' is not known: its name ends in none of .csv, .json, .parquet
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
 fn variables_are_replaced() {
-    Place::new(&[("a.sql", "SELECT '${who}' AS a;")]).run(&["run", "a.sql", "--var", "who=it's me"]).check(expect![[r#""#]]);
+    Place::new(&[("a.sql", "SELECT '${who}' AS a;")]).run(&["run", "a.sql", "--var", "who=it's me"]).check(expect![[r#"
+        it's me
+        --- standard error
+        --- exit code 0
+    "#]]);
 }
 
 #[test]
@@ -167,14 +237,55 @@ fn skipped_data_is_reported_at_the_end() {
             "CREATE TABLE t (n INT, s STRING) WITH ('connector'='filesystem','path'='t.csv','format'='csv','csv.ignore-parse-errors'='true');\nSELECT * FROM t;",
         ),
     ]);
-    place.run(&["run", "a.sql", "--reject-file", "bad.txt"]).check(expect![[r#""#]]);
+    place.run(&["run", "a.sql", "--reject-file", "bad.txt"]).check(expect![[r#"
+        1,a
+        ,b
+        3,
+        --- standard error
+        note[skipped-data]: 1 cell of column 'n' of table 't' became NULL
+        note: t.csv:2:1  'x'
+
+        note[skipped-data]: 1 cell of column 's' of table 't' became NULL
+        note: t.csv:3  ''
+        --- exit code 0
+    "#]]);
     assert_eq!(place.read("bad.txt"), "x,b\n3\n");
 }
 
 #[test]
 fn a_file_runs_with_the_transcript_of_flinks_client() {
     let place = airports("SET 'sql-client.display.print-time-cost' = 'false';\nSELECT code\nFROM airports;\nSELECT nosuch;\nSELECT 1;");
-    place.run(&["-f", "a.sql"]).check(expect![[r#""#]]);
+    place.run(&["-f", "a.sql"]).check(expect![[r#"
+        [INFO] Executing SQL from file.
+
+        Flink SQL> CREATE TABLE airports (code STRING, name STRING, state STRING, latitude DOUBLE, longitude DOUBLE)
+        > WITH ('connector' = 'filesystem', 'path' = 'airports.csv', 'format' = 'csv', 'csv.null-literal' = '');
+        [INFO] Execute statement succeeded.
+
+        Flink SQL> SET 'sql-client.display.print-time-cost' = 'false';
+        [INFO] Execute statement succeeded.
+
+        Flink SQL> SELECT code
+        > FROM airports;
+        +------+
+        | code |
+        +------+
+        |  ABE |
+        |  ABI |
+        |  ECP |
+        +------+
+        3 rows in set
+
+        Flink SQL> SELECT nosuch;
+        [ERROR] Could not execute SQL statement. Reason:
+        org.apache.calcite.sql.validate.SqlValidatorException: Column 'nosuch' not found in any table
+
+        --- standard error
+        error[unknown-column]: column 'nosuch' is not in any table
+          --> a.sql:6:8   SELECT nosuch;
+                                 ^^^^^^
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
@@ -187,22 +298,72 @@ fn check_lists_all_findings_and_counts_them() {
         ("jobs/sub/b.sql", "SELEC 1;\nSELECT 1;\n"),
         ("jobs/notes.md", "not SQL"),
     ]);
-    place.run(&["check", "jobs"]).check(expect![[r#""#]]);
-    place.run(&["check", "jobs", "--errors", "short"]).check(expect![[r#""#]]);
-    place.run_with_input(&["check", "-"], "SELECT 1;").check(expect![[r#""#]]);
-    place.run(&["check", "nosuch.sql"]).check(expect![[r#""#]]);
+    place.run(&["check", "jobs"]).check(expect![[r#"
+        error[unknown-column]: column 'b' is not in any table
+          --> jobs/a.sql:2:8   SELECT b FROM t;
+                                      ^
+
+        error[misspelt-keyword]: 'SELEC' is no keyword; did you mean 'SELECT'?
+          --> jobs/sub/b.sql:1:1   SELEC 1;
+                                   ^^^^^
+        help: Write SELECT
+        --- standard error
+        checked 2 files, 4 statements in N ms: 2 errors (1 fixable)
+        --- exit code 1
+    "#]]);
+    place.run(&["check", "jobs", "--errors", "short"]).check(expect![[r#"
+        jobs/a.sql:2:8: error[unknown-column]: column 'b' is not in any table
+        jobs/sub/b.sql:1:1: error[misspelt-keyword]: 'SELEC' is no keyword; did you mean 'SELECT'?
+        --- standard error
+        checked 2 files, 4 statements in N ms: 2 errors (1 fixable)
+        --- exit code 1
+    "#]]);
+    place.run_with_input(&["check", "-"], "SELECT 1;").check(expect![[r#"
+        --- standard error
+        checked 1 file, 1 statement in N ms: no errors
+        --- exit code 0
+    "#]]);
+    place.run(&["check", "nosuch.sql"]).check(expect![[r#"
+        --- standard error
+        error[not-found]: cannot read 'nosuch.sql': No such file or directory (os error 2)
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
 fn fmt_changes_files_lists_them_or_prints() {
     let place = Place::new(&[("a.sql", "select  1;\n"), ("b.sql", "SELECT 1;\n")]);
-    place.run(&["fmt", "--check", "a.sql", "b.sql"]).check(expect![[r#""#]]);
-    place.run(&["fmt", "--stdout", "a.sql"]).check(expect![[r#""#]]);
-    place.run(&["fmt", "."]).check(expect![[r#""#]]);
+    place.run(&["fmt", "--check", "a.sql", "b.sql"]).check(expect![[r#"
+        a.sql
+        --- standard error
+        1 file would change, 1 unchanged
+        --- exit code 1
+    "#]]);
+    place.run(&["fmt", "--stdout", "a.sql"]).check(expect![[r#"
+        SELECT 1;
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["fmt", "."]).check(expect![[r#"
+        --- standard error
+        1 file changed, 1 unchanged
+        --- exit code 0
+    "#]]);
     assert_eq!(place.read("a.sql"), "SELECT 1;\n");
     assert_eq!(fs::read_dir(place.path()).expect("it is there").count(), 2);
-    place.run_with_input(&["fmt", "-"], "select 2").check(expect![[r#""#]]);
-    place.run_with_input(&["fmt", "-"], "selec 2").check(expect![[r#""#]]);
+    place.run_with_input(&["fmt", "-"], "select 2").check(expect![[r#"
+        SELECT 2
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run_with_input(&["fmt", "-"], "selec 2").check(expect![[r#"
+        --- standard error
+        error[misspelt-keyword]: 'selec' is no keyword; did you mean 'SELECT'?
+          --> <standard input>:1:1   selec 2
+                                     ^^^^^
+        help: Write select
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
@@ -211,9 +372,26 @@ fn options_show_who_set_what() {
         "SET airports.csv.ignore-parse-errors = 'true';\n\
          SELECT * FROM airports /*+ OPTIONS('csv.null-literal' = 'NULL') */;\n",
     );
-    place.run(&["options", "a.sql"]).check(expect![[r#""#]]);
-    place.run(&["options", "a.sql:4", "--table", "airports", "--format", "json"]).check(expect![[r#""#]]);
-    place.run(&["options", "a.sql", "--table", "nosuch"]).check(expect![[r#""#]]);
+    place.run(&["options", "a.sql"]).check(expect![[r#"
+        airports (filesystem) at a.sql:4:15  VALUE         SET BY            SHADOWS
+        connector                            filesystem    table a.sql:2:8   -
+        csv.ignore-parse-errors              true          SET   a.sql:3:14  -
+        csv.null-literal                     NULL          hint  a.sql:4:37  '' a.sql:2:79
+        format                               csv           table a.sql:2:61  -
+        path                                 airports.csv  table a.sql:2:36  -         27 defaults: --all
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["options", "a.sql:4", "--table", "airports", "--format", "json"]).check(expect![[r#"
+        {"table":"airports","connector":"filesystem","place":"a.sql:4:15","options":[{"key":"connector","value":"filesystem","layer":"table","place":"a.sql:2:8","shadows":[]},{"key":"csv.ignore-parse-errors","value":"true","layer":"SET","place":"a.sql:3:14","shadows":[]},{"key":"csv.null-literal","value":"NULL","layer":"hint","place":"a.sql:4:37","shadows":[{"value":"''","layer":"table","place":"a.sql:2:79"}]},{"key":"format","value":"csv","layer":"table","place":"a.sql:2:61","shadows":[]},{"key":"path","value":"airports.csv","layer":"table","place":"a.sql:2:36","shadows":[]}]}
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["options", "a.sql", "--table", "nosuch"]).check(expect![[r#"
+        --- standard error
+        error[not-found]: the script does not refer to a table 'nosuch'
+        --- exit code 1
+    "#]]);
 }
 
 #[test]
@@ -229,7 +407,13 @@ fn secrets_are_masked() {
 #[test]
 fn explain_shows_a_level() {
     let place = airports("SELECT code FROM airports WHERE latitude > 35;");
-    place.run(&["explain", "a.sql", "--level", "bound"]).check(expect![[r#""#]]);
+    place.run(&["explain", "a.sql", "--level", "bound"]).check(expect![[r#"
+        Project #0 -> #5 code STRING
+          Filter #3 > CAST(35 AS DOUBLE) -> #0 code STRING, #3 latitude DOUBLE
+            Scan default_catalog.default_database.airports (filesystem) [code, latitude] -> #0 code STRING, #3 latitude DOUBLE
+        --- standard error
+        --- exit code 0
+    "#]]);
     let ast = place.run(&["explain", "-c", "SELECT 1", "--level", "ast"]);
     assert!(ast.out.starts_with("Query("), "{}", ast.out);
     let whole = place.run(&["explain", "a.sql"]);
@@ -245,7 +429,25 @@ fn profile_proposes_a_table_that_can_be_read() {
     csv.push_str("ECP,north,\n");
     let place = Place::new(&[("airports.csv", &csv)]);
     let profile = place.run(&["profile", "airports.csv"]);
-    profile.check(expect![[r#""#]]);
+    profile.check(expect![[r#"
+        CREATE TABLE airports (
+          IATA_CODE STRING,
+          latitude DECIMAL(18, 3),
+          `value` INT
+        ) WITH (
+          'connector' = 'filesystem',
+          'path' = 'airports.csv',
+          'format' = 'csv',
+          'csv.null-literal' = '',
+          'csv.ignore-parse-errors' = 'true'
+        );
+        --- standard error
+        -- airports.csv: 121 records
+        -- Line 1 is a header, which the csv format reads as a record: take it out of the file, or leave it out with WHERE IATA_CODE <> 'IATA CODE'.
+        -- Column 'latitude' is a DECIMAL(18, 3), but not all of its 121 values are (1):
+        --   airports.csv:122:5  'north'
+        --- exit code 0
+    "#]]);
     fs::write(place.path().join("p.sql"), format!("{}SELECT COUNT(*) FROM airports;", profile.out)).expect("it can be written");
     assert_eq!(place.run(&["run", "p.sql"]).out, "122\n");
 }
@@ -253,10 +455,39 @@ fn profile_proposes_a_table_that_can_be_read() {
 #[test]
 fn help_explains_topics() {
     let place = Place::new(&[]);
-    place.run(&["help", "unknown-option"]).check(expect![[r#""#]]);
-    place.run(&["help", "csv.null-literal"]).check(expect![[r#""#]]);
-    place.run(&["help", "use", "catalog"]).check(expect![[r#""#]]);
-    place.run(&["help", "csv.null-litteral"]).check(expect![[r#""#]]);
+    place.run(&["help", "unknown-option"]).check(expect![[r#"
+        error[unknown-option]: an option key that nobody knows
+
+        The connector, the format or the configuration has no option of this name, so the value would have no effect.
+
+        ```sql
+        CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = '/data', 'format' = 'csv',
+          'csv.ignore-parse-error' = 'true')
+        ```
+
+        Use the name that the message suggests, or remove the option. It is a warning where the list of options is open and no similar name is known. `SET 'tamias.check-options' = 'lenient'` accepts all keys.
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["help", "csv.null-literal"]).check(expect![[r#"
+        csv.null-literal (format 'csv', String)
+
+            The text that stands for NULL, with or without quotes. May be empty.
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["help", "use", "catalog"]).check(expect![[r#"
+        USE CATALOG c
+
+            Makes a catalog the current one.
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["help", "csv.null-litteral"]).check(expect![[r#"
+        --- standard error
+        error: there is no topic 'csv.null-litteral'; did you mean 'csv.null-literal', 'null-string-literal'?
+        --- exit code 1
+    "#]]);
     assert_eq!(place.run(&["help"]).code, Some(0));
 }
 
@@ -265,11 +496,34 @@ fn a_wrong_command_line_ends_with_2() {
     let place = Place::new(&[]);
     assert_eq!(place.run(&["run"]).code, Some(2));
     assert_eq!(place.run(&["--nosuch"]).code, Some(2));
-    place.run(&["-D", "a=b", "run", "x.sql"]).check(expect![[r#""#]]);
+    place.run(&["-D", "a=b", "run", "x.sql"]).check(expect![[r#"
+        --- standard error
+        error: options stand after the verb
+
+        For more information, try '--help'.
+        --- exit code 2
+    "#]]);
     assert_eq!(place.run(&["--help"]).code, Some(0));
-    place.run(&["-v"]).check(expect![[r#""#]]);
-    place.run(&["-c", "SELECT 1", "--set", "parallelism.default=many"]).check(expect![[r#""#]]);
-    place.run(&["-c", "SELECT 1", "--tz", "Mars"]).check(expect![[r#""#]]);
+    place.run(&["-v"]).check(expect![[r#"
+        tamias 0.1.0
+        --- standard error
+        --- exit code 0
+    "#]]);
+    place.run(&["-c", "SELECT 1", "--set", "parallelism.default=many"]).check(expect![[r#"
+        --- standard error
+        error[invalid-option-value]: 'many' is not a 32-bit whole number for option 'parallelism.default'
+          --> <command line>:1:27   --set parallelism.default=many
+                                                              ^^^^
+        help: Expected digits with an optional sign, such as '10'.
+        --- exit code 1
+    "#]]);
+    place.run(&["-c", "SELECT 1", "--tz", "Mars"]).check(expect![[r#"
+        --- standard error
+        error[invalid-input]: 'Mars' is not a time zone
+          --> <command line>:1:6   --tz Mars
+                                        ^^^^
+        --- exit code 1
+    "#]]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub(crate) enum Verdict {
 }
 
 pub(crate) fn compare(check: &Check, answer: &Answer) -> Verdict {
-    let ordered = check.statement.to_uppercase().contains("ORDER BY");
+    let ordered = is_ordered(&check.statement);
     match &check.expected {
         Expected::Succeeded if !answer.refused => Verdict::Same,
         Expected::Succeeded => different("success", &answer.text),
@@ -25,6 +25,23 @@ pub(crate) fn compare(check: &Check, answer: &Answer) -> Verdict {
         }
         Expected::Rows { types, rows, streaming } => same_rows(types.as_deref(), rows, *streaming, answer, ordered),
     }
+}
+
+/// Whether the statement itself has an ORDER BY; those in parentheses do not order its rows.
+fn is_ordered(statement: &str) -> bool {
+    let mut depth = 0;
+    let outside: String = statement
+        .chars()
+        .filter(|c| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })
+        .collect();
+    outside.to_uppercase().contains("ORDER BY")
 }
 
 fn same_rows(types: Option<&[String]>, rows: &[String], streaming: bool, answer: &Answer, ordered: bool) -> Verdict {

@@ -249,13 +249,17 @@ pub(crate) fn parse_sql_date(text: &[u8]) -> Option<i32> {
 
 /// Nanoseconds since the epoch in the unit that holds timestamps of a precision, cut to that precision; `None` outside of its range.
 pub(crate) fn in_unit(nanos: i128, precision: u8) -> Option<i64> {
-    let step = 10i128.pow(9 - u32::from(precision.min(9)));
+    let step = 10i64.pow(9 - u32::from(precision.min(9)));
     let unit = match precision {
         0..=3 => 1_000_000,
         4..=6 => 1000,
         _ => 1,
     };
-    i64::try_from((nanos - nanos.rem_euclid(step)).div_euclid(unit)).ok()
+    // Between the years 1677 and 2262, which is nearly always, this needs no division of wide numbers.
+    match i64::try_from(nanos) {
+        Ok(nanos) => Some(nanos.div_euclid(step) * (step / unit)),
+        Err(_) => i64::try_from(nanos.div_euclid(i128::from(step)) * i128::from(step / unit)).ok(),
+    }
 }
 
 /// Nanoseconds of the day as milliseconds, cut to a precision.

@@ -3,6 +3,7 @@
 //! Reading stops after the first value, as Flink's does. Of equal keys the last one counts, at the place of the first. A number is kept as
 //! Java prints it: `1e2` is `1E+2`, `-0.0` is `0.0`. Keys are written in order, by UTF-16.
 
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -276,22 +277,24 @@ impl<'a> Reader<'a> {
     }
 
     fn distinct(&self, entries: Vec<(Cow<'a, str>, Json<'a>)>) -> Result<Json<'a>, JsonError> {
-        let mut places = hashbrown::HashMap::with_capacity(entries.len());
-        let is_distinct = match entries.as_slice() {
-            few if few.len() <= 8 => (1..few.len()).all(|i| few[..i].iter().all(|(key, _)| *key != few[i].0)),
-            many => many.iter().enumerate().all(|(i, (key, _))| places.insert(key.as_ref(), i).is_none()),
-        };
-        if is_distinct {
+        if are_distinct(&entries) {
             return Ok(Json::Object(entries));
         }
         if self.duplicates == Duplicates::Refuse {
             return Err(JsonError { kind: Mistake::DuplicateKey, at: self.at });
         }
-        let mut kept = indexed(entries.len());
+        let mut places: HashMap<Cow<'a, str>, usize> = HashMap::with_capacity(entries.len());
+        let mut kept: Vec<(Cow<'a, str>, Json<'a>)> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            kept.insert(key, value);
+            match places.get(&key) {
+                Some(&place) => kept[place].1 = value,
+                None => {
+                    places.insert(key.clone(), kept.len());
+                    kept.push((key, value));
+                }
+            }
         }
-        Ok(Json::Object(kept.into_iter().collect()))
+        Ok(Json::Object(kept))
     }
 
     fn number(&mut self) -> Result<Json<'a>, JsonError> {
@@ -403,30 +406,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Entries in order of their first insertion.
-fn indexed<'a>(capacity: usize) -> Entries<'a> {
-    Entries { entries: Vec::with_capacity(capacity), places: hashbrown::HashMap::with_capacity(capacity) }
-}
-
-struct Entries<'a> {
-    entries: Vec<(Cow<'a, str>, Json<'a>)>,
-    places: hashbrown::HashMap<Cow<'a, str>, usize>,
-}
-
-impl<'a> Entries<'a> {
-    fn insert(&mut self, key: Cow<'a, str>, value: Json<'a>) {
-        match self.places.get(&key) {
-            Some(&place) => self.entries[place].1 = value,
-            None => {
-                self.places.insert(key.clone(), self.entries.len());
-                self.entries.push((key, value));
-            }
-        }
+fn are_distinct(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
+    if entries.len() <= 8 {
+        return (1..entries.len()).all(|i| entries[..i].iter().all(|(key, _)| *key != entries[i].0));
     }
-
-    fn into_iter(self) -> impl Iterator<Item = (Cow<'a, str>, Json<'a>)> {
-        self.entries.into_iter()
-    }
+    let mut keys = HashSet::with_capacity(entries.len());
+    entries.iter().all(|(key, _)| keys.insert(key.as_ref()))
 }
 
 /// A number with a fraction or an exponent as Java's decimals print: digits and scale stay, small and large ones get an exponent.

@@ -43,7 +43,7 @@ pub(super) fn is_json_value() -> FunctionDefinition {
 }
 
 pub(super) fn is_json_scalar() -> FunctionDefinition {
-    function(&SCALAR, |arguments| resolve("IS JSON SCALAR", arguments), |_| kernel(Json::is_scalar))
+    function(&SCALAR, |arguments| resolve("IS JSON SCALAR", arguments), |_| kernel(|value| value.is_scalar()))
 }
 
 pub(super) fn is_json_array() -> FunctionDefinition {

@@ -53,19 +53,19 @@ fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
     let clauses = Clauses { on_empty: Behavior::of(word(call, 3, "NULL")), on_error: Behavior::of(word(call, 5, "NULL")) };
     Ok(match call.result.kind {
         TypeKind::Boolean => rows(move |args| {
-            clauses.scalars::<Bool>(args, &DataType::Boolean, |value| match value {
+            clauses.scalars::<Bool, _>(args, &DataType::Boolean, |value| match value {
                 Json::Boolean(value) => Some(*value),
                 _ => None,
             })
         }),
         TypeKind::Int => rows(move |args| {
-            clauses.scalars::<Int32Type>(args, &DataType::Int32, |value| match value {
+            clauses.scalars::<Int32Type, _>(args, &DataType::Int32, |value| match value {
                 Json::Number(number) => number.parse().ok(),
                 _ => None,
             })
         }),
         TypeKind::Double => rows(move |args| {
-            clauses.scalars::<Float64Type>(args, &DataType::Float64, |value| match value {
+            clauses.scalars::<Float64Type, _>(args, &DataType::Float64, |value| match value {
                 Json::Number(number) => number.parse().ok(),
                 _ => None,
             })
@@ -129,14 +129,9 @@ impl Clauses {
         })
     }
 
-    fn scalars<T>(
-        self,
-        args: &Args<'_>,
-        result: &DataType,
-        convert: impl Fn(&Json<'_>) -> Option<<T as Write>::Item<'static>>,
-    ) -> Result<arrow::array::ArrayRef>
+    fn scalars<T, V>(self, args: &Args<'_>, result: &DataType, convert: impl Fn(&Json<'_>) -> Option<V>) -> Result<arrow::array::ArrayRef>
     where
-        T: Read + for<'a> Write<Item<'a> = <T as Read>::Item<'a>>,
+        T: for<'a> Read<Item<'a> = V> + for<'a> Write<Item<'a> = V>,
     {
         let (inputs, paths) = (args.column::<Text>(0)?, Paths::open(args)?);
         let defaults = [args.optional::<T>(4)?, args.optional::<T>(6)?];

@@ -5,7 +5,7 @@ use crate::OptionSpec;
 /// What Tamias adds to Flink's options.
 pub(super) static TAMIAS: &[OptionSpec] = &[OptionSpec::enumeration("tamias.check-options", &["strict", "lenient"])
     .default("strict")
-    .doc("Whether unknown keys of table options are reported. Flink reports only some of them.")];
+    .doc("When the options of tables are checked: where tables are defined and used, or as in Flink where they are used, without the keys of formats.")];
 
 /// How jobs run.
 pub(super) static JOB: &[OptionSpec] = &[

@@ -23,7 +23,7 @@ pub struct Subject<'a> {
 pub enum Checks {
     /// Report them.
     Strict,
-    /// Say nothing.
+    /// Report those that Flink reports: not those of a format in use, nor of a connector whose list is not complete.
     Lenient,
 }
 
@@ -37,9 +37,7 @@ pub fn resolve(
     let mut reader = Reader { groups: &groups, values: IndexMap::new(), diagnostics: vec![] };
     let unknown = reader.read_all(options);
     let Reader { values, mut diagnostics, .. } = reader;
-    if checks == Checks::Strict {
-        diagnostics.extend(unknown_options(options, &unknown, &groups));
-    }
+    diagnostics.extend(unknown_options(options, &unknown, &groups, checks));
     let resolved = ResolvedOptions { prefix: String::new(), inner: Arc::new(Inner { values, groups, layers: options.clone() }) };
     diagnostics.extend(missing_options(&subject, &resolved, options));
     diagnostics.extend(broken_rules(&subject, &resolved));

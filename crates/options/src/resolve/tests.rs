@@ -114,11 +114,16 @@ fn unknown_keys_of_an_open_list_are_warned_about_unless_one_is_near() {
 }
 
 #[test]
-fn lenient_checks_say_nothing_about_unknown_keys() {
-    let groups = vec![OptionGroup::connector("datagen", DATAGEN)];
-    let options = given(&[("nosuch", "1")]);
-    let (_, diagnostics) = resolve(Subject { name: "table 't'", span: Span::none() }, &options, groups, Checks::Lenient);
-    assert_eq!(said(&diagnostics), [""; 0]);
+fn lenient_checks_report_the_unknown_keys_that_flink_reports() {
+    let groups = vec![OptionGroup::connector("datagen", DATAGEN), OptionGroup::format("csv", CSV)];
+    let lenient = |groups: Vec<OptionGroup>| {
+        let options = given(&[("nosuch", "1"), ("csv.nosuch", "1")]);
+        let (_, diagnostics) = resolve(Subject { name: "table 't'", span: Span::none() }, &options, groups, Checks::Lenient);
+        said(&diagnostics)
+    };
+    assert_eq!(lenient(groups.clone()), ["'nosuch' is not an option of connector 'datagen'"]);
+    let incomplete = groups.into_iter().map(OptionGroup::incomplete).collect();
+    assert_eq!(lenient(incomplete), [""; 0]);
 }
 
 #[test]

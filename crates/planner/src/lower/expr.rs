@@ -2,16 +2,16 @@
 
 use super::{Lowering, column_name, literal};
 use crate::udf::KernelUdf;
-use datafusion::common::Column as EngineColumn;
+use datafusion::common::{Column as EngineColumn, ScalarValue};
 use datafusion::logical_expr::expr::InList;
-use datafusion::logical_expr::{BinaryExpr, Case, Cast, Expr as E, Operator, ScalarUDF};
+use datafusion::logical_expr::{BinaryExpr, Case, Cast, Expr as E, Operator, ScalarUDF, lit};
 use diag::{Error, Result};
 use resolve::bound::{CaseBranch, ColumnId, Expr, ExprKind, Relation};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::function::{Argument, CallSite, ScalarFunction};
 use table::types::{arrow_field, arrow_type};
-use table::{LogicalType, TypeKind};
+use table::{LogicalType, TypeKind, Value};
 
 /// The columns an expression can see; others belong to an outer query.
 #[derive(Clone, Debug, Default)]
@@ -102,19 +102,60 @@ impl Lowering<'_> {
             return Ok(E::Cast(Cast::new(Box::new(lowered), arrow_type(to))));
         }
         let call = KernelUdf::cast(self.context, from, to, try_cast)?;
-        Ok(scalar_call(call, vec![lowered]))
+        let cast = scalar_call(call, vec![lowered]);
+        let is_constant_text = operand.as_literal().is_some() && from.kind.is_character();
+        Ok(match to.kind {
+            // A constant of Flink has no negative zero.
+            TypeKind::Double if is_constant_text => binary(cast, Operator::Plus, lit(0.0f64)),
+            TypeKind::Float if is_constant_text => binary(cast, Operator::Plus, lit(0.0f32)),
+            _ => cast,
+        })
     }
 
     fn call(&self, expr: &Expr, function: &Arc<dyn ScalarFunction>, args: &[Expr], scope: &Scope) -> Result<E> {
         let lowered = args.iter().map(|a| self.expr(a, scope)).collect::<Result<Vec<_>>>()?;
         let name = function.doc().name;
+        if let Some(decided) = compared_with_itself(name, args, &lowered) {
+            return Ok(decided);
+        }
         if let Some(native) = native(name, args, &lowered) {
             return Ok(native);
         }
-        let arguments = args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: a.as_literal().cloned() });
+        let arguments = args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: constant_value(a) });
         let call = CallSite { arguments: arguments.collect(), result: expr.data_type.clone(), context: self.context.eval.clone() };
         Ok(scalar_call(KernelUdf::call(function, &call)?, lowered))
     }
+}
+
+/// The value of a literal, also where it became a FLOAT or DOUBLE.
+fn constant_value(expr: &Expr) -> Option<Value> {
+    if let ExprKind::Cast { expr: operand, .. } = &expr.kind
+        && let Some(Value::Int(whole)) = operand.as_literal()
+    {
+        return match expr.data_type.kind {
+            TypeKind::Double => Some(Value::Double(*whole as f64)),
+            TypeKind::Float => Some(Value::Float(*whole as f32)),
+            _ => None,
+        };
+    }
+    expr.as_literal().cloned()
+}
+
+/// A column compared with itself: Flink knows the answer without looking at the value, so NaN equals NaN here and only here.
+fn compared_with_itself(name: &str, args: &[Expr], lowered: &[E]) -> Option<E> {
+    let [left, right] = args else { return None };
+    let is_float = matches!(left.data_type.kind, TypeKind::Float | TypeKind::Double);
+    if !is_float || left.as_column().is_none() || left.as_column() != right.as_column() {
+        return None;
+    }
+    let holds = match name {
+        "=" | "<=" | ">=" => true,
+        "<>" | "<" | ">" => false,
+        _ => return None,
+    };
+    let there = Box::new(E::IsNotNull(Box::new(lowered[0].clone())));
+    let answer = Box::new(E::Literal(ScalarValue::Boolean(Some(holds)), None));
+    Some(E::Case(Case { expr: None, when_then_expr: vec![(there, answer)], else_expr: None }))
 }
 
 /// A column of the scope, or one of an outer query.

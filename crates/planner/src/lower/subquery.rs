@@ -11,7 +11,7 @@ use datafusion::common::Spans;
 use datafusion::logical_expr::expr::{Exists, InSubquery};
 use datafusion::logical_expr::{Expr as E, JoinType, LogicalPlan, LogicalPlanBuilder, Operator, Subquery, lit};
 use diag::{Error, Result};
-use resolve::bound::{ColumnId, Expr, ExprKind, Relation, SubqueryTest};
+use resolve::bound::{ColumnId, Expr, ExprKind, Relation, RelationKind, SubqueryTest};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::function::{AggregateFunction, Argument, CallSite, FunctionDefinition};
@@ -139,6 +139,11 @@ impl Lowering<'_> {
     fn scalar_subquery(&self, plan: LogicalPlan, expr: &Expr, relation: &Relation) -> Result<(LogicalPlan, E)> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("a scalar subquery without a column"))?;
         let input = self.relation(relation)?;
+        let correlated = !free_columns(relation).is_empty();
+        if correlated && is_whole_aggregate(relation) {
+            // Exactly one row. Seen directly, the engine knows what its aggregates give for no rows: COUNT is 0.
+            return self.correlated_scalar(plan, input);
+        }
         let value =
             self.aggregate_column(&self.builtin("SINGLE_VALUE")?, &[(column(found.id), found.data_type.clone())], &expr.data_type)?;
         let name = self.fresh_name();
@@ -146,10 +151,14 @@ impl Lowering<'_> {
             .aggregate(Vec::<E>::new(), vec![value.alias(&name)])
             .and_then(|p| p.build())
             .map_err(from_engine)?;
-        if free_columns(relation).is_empty() {
-            return Ok((self.join_one_row(plan, single)?, named_column(&name)));
+        match correlated {
+            true => self.correlated_scalar(plan, single),
+            false => Ok((self.join_one_row(plan, single)?, named_column(&name))),
         }
-        let (plan, columns) = self.materialize_lowered(plan, vec![E::ScalarSubquery(engine_subquery(single))])?;
+    }
+
+    fn correlated_scalar(&self, plan: LogicalPlan, row: LogicalPlan) -> Result<(LogicalPlan, E)> {
+        let (plan, columns) = self.materialize_lowered(plan, vec![E::ScalarSubquery(engine_subquery(row))])?;
         Ok((plan, columns.into_iter().next().ok_or_else(|| Error::internal("no column"))?))
     }
 
@@ -162,8 +171,7 @@ impl Lowering<'_> {
         let (plan, count) = if free_columns(relation).is_empty() {
             (self.join_one_row(plan, counted)?, named_column(&name))
         } else {
-            let (plan, columns) = self.materialize_lowered(plan, vec![E::ScalarSubquery(engine_subquery(counted))])?;
-            (plan, columns.into_iter().next().ok_or_else(|| Error::internal("no column"))?)
+            self.correlated_scalar(plan, counted)?
         };
         Ok((plan, expr::binary(count, Operator::Gt, lit(0i64))))
     }
@@ -302,6 +310,15 @@ struct Counts {
 impl Counts {
     fn is_empty(&self) -> E {
         expr::binary(self.rows.clone(), Operator::Eq, lit(0i64))
+    }
+}
+
+/// Whether a relation aggregates all rows of its input into one.
+fn is_whole_aggregate(relation: &Relation) -> bool {
+    match &relation.kind {
+        RelationKind::Project { input, .. } => is_whole_aggregate(input),
+        RelationKind::Aggregate { keys, sets, .. } => keys.is_empty() && sets.is_empty(),
+        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Operators that the engine lacks: a logical node and its execution, one file each.
 
+mod per_batch;
 mod scan;
 mod time_window;
 mod unnest;

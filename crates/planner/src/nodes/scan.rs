@@ -189,10 +189,6 @@ impl ExecutionPlan for ScanExec {
         Ok(Box::pin(RecordBatchStreamAdapter::new(self.schema(), futures::stream::iter(reader))))
     }
 
-    fn supports_limit_pushdown(&self) -> bool {
-        true
-    }
-
     fn with_fetch(&self, limit: Option<usize>) -> Option<Arc<dyn ExecutionPlan>> {
         let request = ScanRequest { limit: limit.map(|l| l as u64), ..self.request.clone() };
         Some(Arc::new(ScanExec {

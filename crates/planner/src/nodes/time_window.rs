@@ -1,6 +1,7 @@
 //! Window table functions over bounded input: TUMBLE, HOP and CUMULATE give each row its windows.
 
-use super::{no_order, properties};
+use super::no_order;
+use super::per_batch::{PerBatchExec, Step};
 use crate::PlanContext;
 use crate::error::into_engine;
 use crate::lower::{column_name, engine_schema, unsupported};
@@ -8,14 +9,10 @@ use arrow::array::{Array, ArrayRef, AsArray, Int64Array, RecordBatch, UInt32Arra
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, SchemaRef, TimeUnit, TimestampMillisecondType};
 use datafusion::common::{DFSchemaRef, Result as EngineResult};
-use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::{Expr as E, LogicalPlan, UserDefinedLogicalNodeCore};
-use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
-use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, PlanProperties};
+use datafusion::physical_plan::ExecutionPlan;
 use diag::{Error, Result};
-use futures::StreamExt;
 use resolve::bound::{Column, Relation, TimeWindow, TimeWindowKind};
-use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -51,8 +48,7 @@ impl TimeWindowNode {
     pub(crate) fn plan(&self, input: Arc<dyn ExecutionPlan>) -> EngineResult<Arc<dyn ExecutionPlan>> {
         let time = input.schema().index_of(&self.time)?;
         let schema = Arc::clone(self.schema.inner());
-        let properties = properties(schema, input.output_partitioning().partition_count());
-        Ok(Arc::new(TimeWindowExec { input, assigner: self.assigner, time, properties }))
+        Ok(Arc::new(PerBatchExec::new(input, Arc::new(AssignWindows { assigner: self.assigner, time }), schema)))
     }
 }
 
@@ -106,49 +102,22 @@ impl UserDefinedLogicalNodeCore for TimeWindowNode {
     }
 }
 
+/// Assigns windows by the time in one column.
 #[derive(Debug)]
-struct TimeWindowExec {
-    input: Arc<dyn ExecutionPlan>,
+struct AssignWindows {
     assigner: Assigner,
     time: usize,
-    properties: Arc<PlanProperties>,
 }
 
-impl DisplayAs for TimeWindowExec {
-    fn fmt_as(&self, _t: DisplayFormatType, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "TimeWindowExec: {:?}", self.assigner.kind)
+impl fmt::Display for AssignWindows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TimeWindowExec: {:?} of column {}", self.assigner.kind, self.time)
     }
 }
 
-impl ExecutionPlan for TimeWindowExec {
-    fn name(&self) -> &str {
-        "TimeWindowExec"
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn properties(&self) -> &Arc<PlanProperties> {
-        &self.properties
-    }
-
-    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
-        vec![&self.input]
-    }
-
-    fn with_new_children(self: Arc<Self>, mut children: Vec<Arc<dyn ExecutionPlan>>) -> EngineResult<Arc<dyn ExecutionPlan>> {
-        let input = children.swap_remove(0);
-        let properties = properties(self.schema(), input.output_partitioning().partition_count());
-        Ok(Arc::new(TimeWindowExec { input, assigner: self.assigner, time: self.time, properties }))
-    }
-
-    fn execute(&self, partition: usize, context: Arc<TaskContext>) -> EngineResult<SendableRecordBatchStream> {
-        let (schema, assigner, time) = (self.schema(), self.assigner, self.time);
-        let output = Arc::clone(&schema);
-        let rows = self.input.execute(partition, context)?;
-        let windowed = rows.map(move |batch| assigner.apply(&batch?, time, &output).map_err(into_engine));
-        Ok(Box::pin(RecordBatchStreamAdapter::new(schema, windowed)))
+impl Step for AssignWindows {
+    fn apply(&self, batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch> {
+        self.assigner.apply(batch, self.time, schema)
     }
 }
 

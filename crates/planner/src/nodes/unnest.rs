@@ -1,20 +1,17 @@
 //! One row for each element of an ARRAY, MAP or MULTISET.
 
-use super::{no_order, properties};
+use super::no_order;
+use super::per_batch::{PerBatchExec, Step};
 use crate::error::into_engine;
 use crate::lower::engine_schema;
 use arrow::array::{Array, ArrayRef, AsArray, Int32Array, RecordBatch, StructArray, UInt32Array};
 use arrow::compute::take;
 use arrow::datatypes::SchemaRef;
 use datafusion::common::{DFSchemaRef, Result as EngineResult};
-use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::{Expr as E, LogicalPlan, UserDefinedLogicalNodeCore};
-use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
-use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, PlanProperties};
+use datafusion::physical_plan::ExecutionPlan;
 use diag::{Error, Result};
-use futures::StreamExt;
 use resolve::bound::{Column, Relation, Unnest};
-use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -67,8 +64,7 @@ impl UnnestNode {
         let E::Column(column) = &self.collection else { return Err(into_engine(Error::internal("UNNEST of what is no column"))) };
         let collection = input.schema().index_of(&column.name)?;
         let schema = Arc::clone(self.schema.inner());
-        let properties = properties(schema, input.output_partitioning().partition_count());
-        Ok(Arc::new(UnnestExec { input, collection, shape: self.shape, properties }))
+        Ok(Arc::new(PerBatchExec::new(input, Arc::new(UnnestColumn { collection, shape: self.shape }), schema)))
     }
 }
 
@@ -144,52 +140,22 @@ impl UserDefinedLogicalNodeCore for UnnestNode {
     }
 }
 
+/// Unnests the collection in one column.
 #[derive(Debug)]
-struct UnnestExec {
-    input: Arc<dyn ExecutionPlan>,
+struct UnnestColumn {
     collection: usize,
     shape: Shape,
-    properties: Arc<PlanProperties>,
 }
 
-impl DisplayAs for UnnestExec {
-    fn fmt_as(&self, _t: DisplayFormatType, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "UnnestExec: {}", self.input.schema().field(self.collection).name())
+impl fmt::Display for UnnestColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UnnestExec: column {}", self.collection)
     }
 }
 
-impl ExecutionPlan for UnnestExec {
-    fn name(&self) -> &str {
-        "UnnestExec"
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn properties(&self) -> &Arc<PlanProperties> {
-        &self.properties
-    }
-
-    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
-        vec![&self.input]
-    }
-
-    fn with_new_children(self: Arc<Self>, mut children: Vec<Arc<dyn ExecutionPlan>>) -> EngineResult<Arc<dyn ExecutionPlan>> {
-        let input = children.swap_remove(0);
-        let properties = properties(self.schema(), input.output_partitioning().partition_count());
-        Ok(Arc::new(UnnestExec { input, collection: self.collection, shape: self.shape, properties }))
-    }
-
-    fn execute(&self, partition: usize, context: Arc<TaskContext>) -> EngineResult<SendableRecordBatchStream> {
-        let (schema, collection, shape) = (self.schema(), self.collection, self.shape);
-        let output = Arc::clone(&schema);
-        let rows = self.input.execute(partition, context)?;
-        let unnested = rows.map(move |batch| {
-            let batch = batch?;
-            unnest(&batch, batch.column(collection), shape, &output).map(|(rows, _)| rows).map_err(into_engine)
-        });
-        Ok(Box::pin(RecordBatchStreamAdapter::new(schema, unnested)))
+impl Step for UnnestColumn {
+    fn apply(&self, batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch> {
+        unnest(batch, batch.column(self.collection), self.shape, schema).map(|(rows, _)| rows)
     }
 }
 

@@ -4,6 +4,7 @@ use super::diagnostics::{INVALID_PRIMARY_KEY, INVALID_WATERMARK, MISSING_COLUMN,
 use super::expand::first_query;
 use super::{Definer, SQL_VALIDATE, SQL_VALIDATOR, VALIDATION, quoted_list};
 use crate::bound;
+use crate::diagnostics::UNKNOWN_COLUMN;
 use diag::{Diagnostic, Span, suggest};
 use sql::ast::{Expr, ExprKind, ObjectName};
 use sql::statements::create_table::{self as ast, ConstraintKind, TableConstraint, TableElement, WatermarkDef};
@@ -202,7 +203,7 @@ fn bound_column(id: u32, column: &Column) -> bound::Column {
 
 /// Flink names an unknown column of a definition differently than one of a query.
 fn as_in_definition(mut diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.id == "unknown-column"
+    if diagnostic.id == UNKNOWN_COLUMN
         && let Some(name) = diagnostic.message.split('\'').nth(1)
     {
         diagnostic.flink = Some(format!("{SQL_VALIDATOR}: Unknown identifier '{name}'"));

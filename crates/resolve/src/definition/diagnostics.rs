@@ -37,7 +37,4 @@ diag::diagnostics! {
         "A model with INPUT columns has OUTPUT columns, and the other way round.\n";
     NOT_SUPPORTED = Error "unsupported-definition": "a definition that can be read but not followed",
         "The construct is known, but Tamias does not support it (yet). The message says what to use instead.\n";
-    UNKNOWN_CONNECTOR = Warning "unknown-connector": "a connector or format that Tamias does not know",
-        "The table can be declared and used in statements that are checked, explained or rendered, but not run. `tamias options` lists \
-         the connectors and formats.\n";
 }

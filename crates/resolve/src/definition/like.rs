@@ -3,6 +3,7 @@
 use super::create::TableBuilder;
 use super::diagnostics::INVALID_LIKE;
 use super::{Definer, SQL_VALIDATE, VALIDATION, parts};
+use crate::diagnostics::{AMBIGUOUS_NAME, CATALOG_FAILURE};
 use diag::Diagnostic;
 use sql::statements::create_table::{Like, LikeFeature, LikeOption, MergeStrategy};
 use std::sync::Arc;
@@ -126,14 +127,14 @@ impl Definer<'_> {
             Ok(Lookup::Ambiguous(here, there)) => {
                 let message = format!("name '{}' is ambiguous", like.source.text());
                 let note = format!("It means '{}' and '{}'.", here.identifier.summary(), there.identifier.summary());
-                self.report(Diagnostic::error("ambiguous-name", like.source.span, message).with_note(note));
+                self.report(Diagnostic::error(AMBIGUOUS_NAME, like.source.span, message).with_note(note));
             }
             Ok(Lookup::NotFound) => {
                 let flink = format!("{VALIDATION}: Source table '{identifier}' of the LIKE clause not found in the catalog, at {position}");
                 let diagnostic = self.context.catalogs.unknown_table(&names, like.source.span).with_flink(flink);
                 self.report(diagnostic);
             }
-            Err(error) => self.report(Diagnostic::error("unavailable", like.source.span, error.message)),
+            Err(error) => self.report(Diagnostic::error(CATALOG_FAILURE, like.source.span, error.message)),
         }
         None
     }

@@ -3,14 +3,17 @@
 //! What is missing is not reported: a LIKE, a SET or a hint may give it. Keys that nobody knows and values of a wrong form are.
 
 use super::Definer;
-use super::diagnostics::UNKNOWN_CONNECTOR;
 use crate::context::Resolver;
-use crate::diagnostics::UNKNOWN_FORMAT;
+use crate::diagnostics::{UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use ::options::Checks;
 use diag::{Diagnostic, Severity, Span, suggest};
 use table::catalog::{CatalogTable, ObjectIdentifier};
 
 impl Definer<'_> {
     pub(super) fn check_options(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, span: Span) {
+        if self.context.configuration.checks() == Checks::Lenient {
+            return;
+        }
         let Some(connector) = table.options.winner("connector") else { return };
         let connectors = self.context.connectors;
         let Some(factory) = connectors.connector(&connector.text) else {

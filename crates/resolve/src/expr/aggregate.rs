@@ -10,7 +10,7 @@ use crate::columns::column_expr;
 use crate::context::{Resolver, unknown};
 use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, MISPLACED_AGGREGATE, MISPLACED_CLAUSE, NESTED_AGGREGATE, NOT_GROUPED};
 use diag::{Diagnostic, Span};
-use sql::ast::{BinaryOp, FunctionCall, SetQuantifier};
+use sql::ast::{self, BinaryOp, FunctionCall, SetQuantifier};
 use std::collections::HashMap;
 use std::sync::Arc;
 use table::function::AggregateFunction;
@@ -39,13 +39,29 @@ impl Resolver<'_> {
         span: Span,
         place: Place<'_>,
     ) -> Expr {
+        if place.inside != Inside::Aggregate && place.calls.is_some() {
+            self.refuse_ordered_aggregate(call);
+        }
+        let distinct = call.quantifier == Some(SetQuantifier::Distinct);
+        self.aggregate_of(function, call.filter.as_deref(), distinct, span, place, |resolver, inner| resolver.star_or_args(call, inner))
+    }
+
+    /// A call whose arguments are resolved by a closure, inside the aggregate.
+    pub(super) fn aggregate_of(
+        &mut self,
+        function: Arc<dyn AggregateFunction>,
+        filter: Option<&ast::Expr>,
+        distinct: bool,
+        span: Span,
+        place: Place<'_>,
+        args: impl FnOnce(&mut Self, Place<'_>) -> Option<Vec<Expr>>,
+    ) -> Expr {
         if let Some(refusal) = self.refuse_aggregate(place, span) {
             return refusal;
         }
-        self.refuse_ordered_aggregate(call);
         let inner = place.inside(Inside::Aggregate);
-        let args = self.star_or_args(call, inner);
-        let filter = self.filter(call.filter.as_deref(), inner);
+        let args = args(self, inner);
+        let filter = self.filter(filter, inner);
         let (Some(args), Some(calls)) = (args, place.calls) else { return unknown(span) };
         let signature = match function.resolve(&arguments(&args)) {
             Ok(signature) => signature,
@@ -55,7 +71,6 @@ impl Resolver<'_> {
         let may_be_empty = filter.is_some() || place.grouping.is_none_or(|g| g.sets.iter().any(|set| set.0.is_empty()));
         let is_null_when_empty = NULL_WHEN_EMPTY.contains(&function.doc().name);
         let data_type = signature.result.without_time_attribute().or_nullable(may_be_empty && is_null_when_empty);
-        let distinct = call.quantifier == Some(SetQuantifier::Distinct);
         let bound = AggregateCall { function, args, distinct, filter, data_type: data_type.clone(), span };
         if let Some((_, column)) = calls.borrow().aggregates.iter().find(|(other, _)| is_same_call(other, &bound)) {
             return column_expr(column, span);

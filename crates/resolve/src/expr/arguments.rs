@@ -24,6 +24,7 @@ const TAKE_NULL: &[&str] = &[
     "MAP",
     "ROW",
     "TYPEOF",
+    "JSON_STRING",
     "IN",
     "IS DISTINCT FROM",
     "IS NOT DISTINCT FROM",

@@ -24,6 +24,7 @@ impl Resolver<'_> {
         let upper = name.to_ascii_uppercase();
         match upper.as_str() {
             "COALESCE" | "IFNULL" | "IF" | "NULLIF" => return self.short_form(&upper, call, span, place),
+            "JSON" => return self.misplaced_json(span),
             "GROUPING" | "GROUPING_ID" | "GROUP_ID" => return self.grouping_call(&upper, call, span, place),
             _ => {}
         }

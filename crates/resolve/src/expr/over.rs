@@ -153,7 +153,8 @@ impl Resolver<'_> {
         let value_type = value.data_type.clone().without_time_attribute();
         let data_type = match &default {
             None => value_type.with_nullable(true),
-            Some(default) if common([&value_type, &default.data_type]).is_some() => value_type.or_nullable(default.data_type.nullable),
+            // Flink looks at the default only.
+            Some(default) if common([&value_type, &default.data_type]).is_some() => value_type.with_nullable(default.data_type.nullable),
             Some(default) => {
                 let message = format!("the default of '{name}' is {}, its value {}", default.data_type.kind, value_type.kind);
                 self.report(Diagnostic::error(NO_COMMON_TYPE, default.span, message).with_help("Cast the default."));

@@ -42,12 +42,14 @@ impl Resolver<'_> {
     }
 
     fn scan(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, hints: &TableOptions, role: Role, span: Span) -> Relation {
+        let reported = self.diagnostics.len();
         let Some((factory, context)) = self.table_context(identifier, table, hints, role, span) else {
             return self.columns_of_failed_table(table, span);
         };
+        let options_hold = !diag::has_errors(&self.diagnostics[reported..]);
         let bounded = factory.is_bounded(&context.options);
         self.reads_unbounded |= !bounded;
-        if !bounded && !self.streaming && self.context.streaming == Some(false) {
+        if !bounded && options_hold && !self.streaming && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, span);
         }
         let schema = Arc::clone(&context.schema);

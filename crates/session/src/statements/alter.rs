@@ -8,6 +8,7 @@ use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
 use indexmap::IndexMap;
+use resolve::definition::INVALID_NAME;
 use resolve::definition::{self, ViewParts, alter_options};
 use sql::ast::{ObjectName, StringLiteral};
 use sql::statements::alter::{
@@ -116,7 +117,7 @@ impl Session {
         let span = node.name.span;
         let Some((catalog, name)) = database_name(&node.name) else {
             let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error("invalid-name", span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
         };
         let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
         let Some(catalog) = self.catalogs.catalog(catalog_name) else {
@@ -205,7 +206,7 @@ impl Session {
             AlterObjectAction::Reset { keys, span } => {
                 if keys.is_empty() {
                     let flink = flink::validation("ALTER MODEL RESET does not support empty key.");
-                    return Err(Diagnostic::error("invalid-alter", *span, "RESET names no option").with_flink(flink).into());
+                    return Err(Diagnostic::error(definition::INVALID_ALTER, *span, "RESET names no option").with_flink(flink).into());
                 }
                 remove(&mut model.options, keys);
             }

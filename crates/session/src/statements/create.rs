@@ -7,6 +7,7 @@ use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Result, Span, suggest};
 use indexmap::IndexMap;
+use resolve::definition::INVALID_NAME;
 use resolve::definition::{self, ViewParts};
 use sql::statements::create::{CreateCatalog, CreateDatabase, CreateFunction, CreateModel, CreateView, ResourceKind, Scope};
 use sql::statements::create_table::Options;
@@ -42,7 +43,7 @@ impl Session {
     pub(super) fn create_database(&mut self, node: &CreateDatabase) -> Outcome {
         let Some((catalog, name)) = database_name(&node.name) else {
             let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error("invalid-name", node.name.span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, node.name.span, message).into());
         };
         let catalog = catalog.unwrap_or(self.catalogs.current_catalog()).to_string();
         let Some(found) = self.catalogs.catalog(&catalog) else {

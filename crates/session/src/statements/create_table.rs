@@ -78,9 +78,10 @@ impl Session {
                 "The table {identifier} to be replaced doesn't exist. You can try to use CREATE TABLE AS statement or CREATE OR REPLACE \
                  TABLE AS statement."
             ));
-            let diagnostic = Diagnostic::error("unknown-object", span, format!("table '{}' does not exist", identifier.summary()))
-                .with_help("Write CREATE OR REPLACE TABLE.")
-                .with_flink(flink);
+            let diagnostic =
+                Diagnostic::error(crate::diagnostics::UNKNOWN_OBJECT, span, format!("table '{}' does not exist", identifier.summary()))
+                    .with_help("Write CREATE OR REPLACE TABLE.")
+                    .with_flink(flink);
             return Err(diagnostic.into());
         }
         if !exists || node.query.is_none() {

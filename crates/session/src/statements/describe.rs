@@ -9,6 +9,7 @@ use crate::result::{ContentTable, StatementResult};
 use crate::session::Session;
 use diag::{Diagnostic, Result, Span};
 use options::secret;
+use resolve::definition::INVALID_NAME;
 use resolve::definition::parts;
 use sql::ast::ObjectName;
 use sql::print::quote_identifier;
@@ -78,7 +79,7 @@ impl Session {
     fn describe_database(&mut self, name: &ObjectName, extended: bool) -> Result<ContentTable> {
         let Some((catalog, database)) = super::database_name(name) else {
             let message = format!("database name '{}' has more than two parts", name.text());
-            return Err(Diagnostic::error("invalid-name", name.span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, name.span, message).into());
         };
         let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
         let Some(catalog) = self.catalogs.catalog(catalog_name) else {

@@ -6,6 +6,7 @@ use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Result, Span};
+use resolve::definition::INVALID_NAME;
 use sql::statements::create::Scope;
 use sql::statements::drop::{Drop, ObjectKind};
 use table::catalog::{CatalogObject, ObjectIdentifier};
@@ -46,7 +47,7 @@ impl Session {
         let span = node.name.span;
         let Some((catalog, name)) = database_name(&node.name) else {
             let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error("invalid-name", span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
         };
         let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
         let Some(catalog) = self.catalogs.catalog(catalog_name) else {

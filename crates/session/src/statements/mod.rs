@@ -21,6 +21,7 @@ use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span, suggest};
+use resolve::definition::INVALID_NAME;
 use resolve::definition::parts;
 use sql::ast::ObjectName;
 use sql::statements::{Statement, StatementKind};
@@ -86,7 +87,7 @@ impl Session {
     fn qualified(&mut self, name: &ObjectName) -> Result<ObjectIdentifier> {
         self.catalogs.qualify(&parts(name)).ok_or_else(|| {
             let message = format!("name '{}' has more than three parts", name.text());
-            Diagnostic::error("invalid-name", name.span, message).with_help("A name is made of catalog, database and object.").into()
+            Diagnostic::error(INVALID_NAME, name.span, message).with_help("A name is made of catalog, database and object.").into()
         })
     }
 

@@ -7,6 +7,7 @@ use crate::like_pattern::passes;
 use crate::result::{ContentTable, StatementResult};
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
+use resolve::definition::INVALID_NAME;
 use resolve::definition::{partition_spec, parts};
 use sql::ast::ObjectName;
 use sql::statements::alter::PartitionSpec;
@@ -63,7 +64,7 @@ impl Session {
         let span = from.name.span;
         let Some((catalog, database)) = super::database_name(&from.name) else {
             let message = format!("database name '{}' has more than two parts", from.name.text());
-            return Err(Diagnostic::error("invalid-name", span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
         };
         let catalog = catalog.unwrap_or(&current.catalog);
         if self.catalogs.catalog(catalog).is_none() {

@@ -5,6 +5,7 @@ use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::Diagnostic;
+use resolve::definition::INVALID_NAME;
 use sql::statements::use_::{UseCatalog, UseDatabase};
 
 impl Session {
@@ -21,7 +22,7 @@ impl Session {
         let span = node.name.span;
         let Some((catalog, database)) = database_name(&node.name) else {
             let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error("invalid-name", span, message).into());
+            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
         };
         let catalog = catalog.unwrap_or(self.catalogs.current_catalog()).to_string();
         if self.catalogs.catalog(&catalog).is_none() {

@@ -1,10 +1,12 @@
 //! Catalogs: where tables, views, functions and models are registered.
 
+mod diagnostics;
 mod identifier;
 mod manager;
 mod memory;
 mod object;
 
+pub use diagnostics::DIAGNOSTICS;
 pub use identifier::{ObjectIdentifier, ObjectPath};
 pub use manager::{CatalogDescriptor, CatalogManager, FoundFunction, FoundObject, Lookup, Namespace, WORKSPACE};
 pub use memory::{GENERIC_IN_MEMORY, GenericInMemoryCatalog};

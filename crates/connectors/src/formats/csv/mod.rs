@@ -4,6 +4,7 @@ mod convert;
 mod cut;
 mod decode;
 mod encode;
+mod marks;
 mod options;
 mod scan;
 #[cfg(test)]

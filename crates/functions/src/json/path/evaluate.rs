@@ -53,20 +53,12 @@ struct Walk<'w, 'j, 'a> {
     found: Vec<Cow<'j, Json<'a>>>,
 }
 
-/// Goes on with the parts of a value, which are borrowed where it is.
-macro_rules! descend {
-    ($walk:expr, $next:expr, $value:expr, $definite:expr, $part:expr) => {
-        match $value {
-            Cow::Borrowed(value) => match $part(value) {
-                Some(part) => $walk.step($next, Cow::Borrowed(part), $definite).map(|()| true),
-                None => Ok(false),
-            },
-            Cow::Owned(value) => match $part(value).cloned() {
-                Some(part) => $walk.step($next, Cow::Owned(part), $definite).map(|()| true),
-                None => Ok(false),
-            },
-        }
-    };
+/// A part of a value.
+#[derive(Clone, Copy)]
+enum Part<'p> {
+    Name(&'p str),
+    /// Of an array or of an object, in order.
+    Place(usize),
 }
 
 impl<'j, 'a> Walk<'_, 'j, 'a> {
@@ -108,6 +100,14 @@ impl<'j, 'a> Walk<'_, 'j, 'a> {
         }
     }
 
+    /// Goes on with a part, and says whether there is one.
+    fn descend(&mut self, next: usize, value: &Cow<'j, Json<'a>>, part: Part<'_>, definite: bool) -> Result<bool, PathError> {
+        match part_of(value, part) {
+            Some(part) => self.step(next, part, definite).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
     fn properties(&mut self, i: usize, names: &[String], value: &Cow<'j, Json<'a>>, definite: bool) -> Result<(), PathError> {
         let is_last = i + 1 == self.path.steps.len();
         let Json::Object(entries) = value.as_ref() else {
@@ -123,7 +123,7 @@ impl<'j, 'a> Walk<'_, 'j, 'a> {
         }
         let after = definite && names.len() == 1;
         for name in names {
-            let found = descend!(self, i + 1, value, after, |value: &'_ _| property(value, name))?;
+            let found = self.descend(i + 1, value, Part::Name(name), after)?;
             if !found && !is_last && after && !self.lax {
                 return Err(PathError(format!("no property '{name}' for path {}", self.path)));
             }
@@ -142,14 +142,12 @@ impl<'j, 'a> Walk<'_, 'j, 'a> {
     /// An index outside of the array selects nothing.
     fn element(&mut self, i: usize, value: &Cow<'j, Json<'a>>, index: i64, definite: bool) -> Result<(), PathError> {
         let Ok(index) = usize::try_from(index) else { return Ok(()) };
-        descend!(self, i + 1, value, definite, |value: &'_ _| element_of(value, index)).map(drop)
+        self.descend(i + 1, value, Part::Place(index), definite).map(drop)
     }
 
     fn wildcard(&mut self, i: usize, value: &Cow<'j, Json<'a>>, is_last: bool) -> Result<(), PathError> {
         match value.as_ref() {
-            Json::Object(entries) => {
-                (0..entries.len()).try_for_each(|at| descend!(self, i + 1, value, false, |value: &'_ _| entry_of(value, at)).map(drop))
-            }
+            Json::Object(entries) => (0..entries.len()).try_for_each(|at| self.descend(i + 1, value, Part::Place(at), false).map(drop)),
             Json::Array(elements) => {
                 for at in 0..elements.len() {
                     // An element that leads nowhere is passed over.
@@ -186,10 +184,7 @@ impl<'j, 'a> Walk<'_, 'j, 'a> {
             _ => 0,
         };
         for at in 0..count {
-            let part = match value {
-                Cow::Borrowed(value) => part_of(value, at).map(Cow::Borrowed),
-                Cow::Owned(value) => part_of(value, at).cloned().map(Cow::Owned),
-            };
+            let part = part_of(value, Part::Place(at));
             if let Some(part) = part {
                 self.scan(i, &part)?;
             }
@@ -212,26 +207,20 @@ impl<'j, 'a> Walk<'_, 'j, 'a> {
     }
 }
 
-fn property<'v, 'a>(value: &'v Json<'a>, name: &str) -> Option<&'v Json<'a>> {
-    value.get(name)
-}
-
-fn element_of<'v, 'a>(value: &'v Json<'a>, index: usize) -> Option<&'v Json<'a>> {
-    match value {
-        Json::Array(elements) => elements.get(index),
-        _ => None,
+/// A part of a value, borrowed where the value is.
+fn part_of<'j, 'a>(value: &Cow<'j, Json<'a>>, part: Part<'_>) -> Option<Cow<'j, Json<'a>>> {
+    fn find<'v, 'a>(value: &'v Json<'a>, part: Part<'_>) -> Option<&'v Json<'a>> {
+        match (value, part) {
+            (Json::Object(_), Part::Name(name)) => value.get(name),
+            (Json::Object(entries), Part::Place(at)) => entries.get(at).map(|(_, value)| value),
+            (Json::Array(elements), Part::Place(at)) => elements.get(at),
+            _ => None,
+        }
     }
-}
-
-fn entry_of<'v, 'a>(value: &'v Json<'a>, at: usize) -> Option<&'v Json<'a>> {
     match value {
-        Json::Object(entries) => entries.get(at).map(|(_, value)| value),
-        _ => None,
+        Cow::Borrowed(value) => find(value, part).map(Cow::Borrowed),
+        Cow::Owned(value) => find(value, part).cloned().map(Cow::Owned),
     }
-}
-
-fn part_of<'v, 'a>(value: &'v Json<'a>, at: usize) -> Option<&'v Json<'a>> {
-    element_of(value, at).or_else(|| entry_of(value, at))
 }
 
 fn from_end(index: i64, length: usize) -> i64 {

@@ -239,12 +239,12 @@ impl Condition {
     }
 }
 
-/// Properties that a path with wildcards does not find make it missing.
+/// Whether a path leads anywhere.
 fn exists<'a>(path: &Path, value: &Json<'a>, root: &Json<'a>) -> bool {
     let start = if path.from_root { root } else { value };
     match path.evaluate(start, root, Mode::Strict) {
         Ok(Selected::One(_)) => true,
-        Ok(Selected::Many(_)) => true,
+        Ok(Selected::Many(values)) => !values.is_empty(),
         Err(_) => false,
     }
 }

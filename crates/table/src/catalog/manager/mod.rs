@@ -3,6 +3,7 @@
 //! A name has one to three parts: `object`, `database.object`, `catalog.database.object`; missing parts are the current ones. A name of
 //! two parts that means nothing in the current catalog is looked up in the catalog [`WORKSPACE`], whose databases are projects.
 
+use super::diagnostics::UNKNOWN_TABLE;
 use super::memory::{GENERIC_IN_MEMORY, GenericInMemoryCatalog};
 use super::{Catalog, CatalogFunction, CatalogModel, CatalogObject, ObjectIdentifier};
 use diag::{Diagnostic, Result, Span, suggest};
@@ -234,7 +235,7 @@ impl CatalogManager {
     pub fn unknown_table(&self, parts: &[&str], span: Span) -> Diagnostic {
         let name = parts.join(".");
         let object = parts.last().copied().unwrap_or_default();
-        let mut diagnostic = Diagnostic::error("unknown-table", span, format!("table '{name}' does not exist"))
+        let mut diagnostic = Diagnostic::error(UNKNOWN_TABLE, span, format!("table '{name}' does not exist"))
             .with_flink(format!("org.apache.calcite.sql.validate.SqlValidatorException: {}", self.not_found_text(parts)));
         if let [catalog, _, _] = *parts
             && self.catalog(catalog).is_none()
