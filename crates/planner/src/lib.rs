@@ -5,6 +5,7 @@
 //! names were decided before.
 
 mod batch;
+mod diagnostics;
 mod engine;
 mod error;
 mod lower;
@@ -13,6 +14,7 @@ mod stream;
 mod udf;
 
 pub use batch::{BatchPlan, RowStream, plan_batch, write_batch};
+pub use diagnostics::DIAGNOSTICS;
 pub use stream::plan_stream;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! NOT NULL and length constraints of the columns that are written or shown.
 
+use crate::diagnostics::{NULL_IN_NOT_NULL_COLUMN, WRONG_LENGTH};
 use arrow::array::{Array, ArrayRef, AsArray, BinaryViewBuilder, BooleanArray, RecordBatch, StringViewBuilder};
 use arrow::compute::filter_record_batch;
 use diag::{Diagnostic, Error, Result, Span};
@@ -67,7 +68,7 @@ impl ConstraintEnforcer {
              being written into it. You can set job configuration 'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception \
              and drop such records silently."
         );
-        let diagnostic = Diagnostic::error("null-in-not-null-column", self.span, message.clone())
+        let diagnostic = Diagnostic::error(NULL_IN_NOT_NULL_COLUMN, self.span, message.clone())
             .with_help("SET 'table.exec.sink.not-null-enforcer' = 'DROP' drops such rows.")
             .with_flink(flink);
         Error::data(message).with_diagnostic(diagnostic)
@@ -139,7 +140,7 @@ impl ConstraintEnforcer {
 
     fn length_error(&self, column: &str, data_type: &LogicalType, length: usize) -> Error {
         let message = format!("column '{column}' is {data_type}, however, a value of length {length} is being written into it");
-        let diagnostic = Diagnostic::error("wrong-length", self.span, message.clone())
+        let diagnostic = Diagnostic::error(WRONG_LENGTH, self.span, message.clone())
             .with_help("SET 'table.exec.sink.type-length-enforcer' = 'TRIM_PAD' cuts and pads such values.");
         Error::data(message).with_diagnostic(diagnostic)
     }

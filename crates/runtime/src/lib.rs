@@ -5,6 +5,7 @@
 //! What both modes share about sinks is here too: [`ConstraintEnforcer`].
 
 mod dataflow;
+mod diagnostics;
 mod enforce;
 mod job;
 mod operator;
@@ -12,6 +13,7 @@ pub mod operators;
 mod worker;
 
 pub use dataflow::{Dataflow, NodeId};
+pub use diagnostics::DIAGNOSTICS;
 pub use enforce::{ConstraintEnforcer, LengthPolicy, NullPolicy};
 pub use job::{Job, JobEnd};
 pub use operator::{Operator, Out, Source};

@@ -18,6 +18,8 @@ mod variables;
 
 pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
+pub use planner::DIAGNOSTICS as PLANNER_DIAGNOSTICS;
+pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use modules::Modules;
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use session::{Execution, Session, SessionParts};

@@ -60,6 +60,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
         resolve::definition::DIAGNOSTICS,
         connectors::DIAGNOSTICS,
         session::DIAGNOSTICS,
+        session::PLANNER_DIAGNOSTICS,
+        session::RUNTIME_DIAGNOSTICS,
         DIAGNOSTICS,
     ];
     lists.into_iter().flatten()

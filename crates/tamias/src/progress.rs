@@ -33,6 +33,11 @@ impl Progress {
         Progress { counter, thread }
     }
 
+    /// Shows nothing.
+    pub(crate) fn hidden() -> Self {
+        Progress { counter: Arc::new(Counter::default()), thread: None }
+    }
+
     /// Counts rows of the result.
     pub(crate) fn add(&self, rows: usize) {
         self.counter.rows.fetch_add(rows as u64, Ordering::Relaxed);

@@ -2,11 +2,10 @@
 
 use crate::arguments::RowFormat;
 use crate::console::{Console, Stream};
-use arrow::array::{Array, StringViewArray};
 use diag::{Error, Result};
 use session::Session;
-use session::client::{BatchTableau, CsvWriter, DEFAULT_COLUMN_WIDTH, StreamEnd, StreamTableau, stream_width};
-use session::run::{CellTexts, JsonRows, ResultColumn};
+use session::client::{BatchTableau, CsvWriter, DEFAULT_COLUMN_WIDTH, JsonWriter, RowText, StreamEnd, StreamTableau, stream_width};
+use session::run::ResultColumn;
 use std::io::Write;
 use std::time::Duration;
 use table::changelog::{Batch, RowKind};
@@ -26,14 +25,14 @@ pub(crate) enum TableauWidth {
 /// Writes one result.
 pub(crate) struct RowWriter<'c> {
     form: Form<'c>,
-    texts: CellTexts,
+    text: RowText,
 }
 
 enum Form<'c> {
     Batch { table: BatchTableau, console: &'c Console, fit: Option<usize> },
     Stream(StreamTableau<'c>),
     Csv(CsvWriter<'c>),
-    Json { rows: JsonRows, console: &'c Console, text: String },
+    Json(JsonWriter<'c>),
     Changelog { console: &'c Console, text: String },
 }
 
@@ -53,7 +52,7 @@ impl<'c> RowWriter<'c> {
         console: &'c Console,
         out: &'c mut dyn Write,
     ) -> Result<Self> {
-        let texts = session.cell_texts(shape.columns)?;
+        let zone = session.environment(shape.streaming).zone;
         let names = shape.columns.iter().map(|column| column.name.as_str());
         let terminal = if width == TableauWidth::Terminal { console.terminal_width(Stream::Out) } else { None };
         let form = match format {
@@ -68,31 +67,31 @@ impl<'c> RowWriter<'c> {
                 Form::Batch { table: BatchTableau::new(names, limit), console, fit: terminal }
             }
             RowFormat::Csv => Form::Csv(CsvWriter::without_header(out)),
-            RowFormat::Json => Form::Json { rows: session.json_rows(shape.columns)?, console, text: String::new() },
+            RowFormat::Json => {
+                let columns = shape.columns.iter().map(|column| (column.name.as_str(), &column.data_type));
+                Form::Json(JsonWriter::new(out, columns, zone, false))
+            }
             RowFormat::Changelog => Form::Changelog { console, text: String::new() },
         };
-        Ok(RowWriter { form, texts })
+        let types = shape.columns.iter().map(|column| &column.data_type);
+        Ok(RowWriter { form, text: RowText::new(types, zone) })
     }
 
     pub(crate) fn push(&mut self, batch: &Batch) -> Result<()> {
-        if let Form::Json { rows, console, text } = &mut self.form {
-            refuse_changes(batch, "json")?;
-            text.clear();
-            rows.write(batch, false, text)?;
-            return console.print(text);
-        }
-        let columns = self.texts.of(batch)?;
         for row in 0..batch.rows.num_rows() {
-            let cells = columns.iter().map(|column| cell(column, row));
+            let kind = batch.kind(row);
             match &mut self.form {
-                Form::Batch { table, .. } => table.push(cells)?,
-                Form::Stream(table) => table.push(batch.kind(row), cells)?,
+                Form::Batch { table, .. } => table.push(self.text.cells(&batch.rows, row))?,
+                Form::Stream(table) => table.push(kind, self.text.cells(&batch.rows, row))?,
                 Form::Csv(writer) => {
-                    refuse_change(batch.kind(row), "csv")?;
-                    writer.push(RowKind::Insert, cells)?;
+                    refuse_change(kind, "csv")?;
+                    writer.push(kind, self.text.cells(&batch.rows, row))?;
                 }
-                Form::Changelog { text, .. } => write_change(batch.kind(row), cells, text),
-                Form::Json { .. } => {}
+                Form::Json(writer) => {
+                    refuse_change(kind, "json")?;
+                    writer.push(kind, &batch.rows, row)?;
+                }
+                Form::Changelog { text, .. } => write_change(kind, self.text.cells(&batch.rows, row), text),
             }
         }
         if let Form::Changelog { console, text } = &mut self.form {
@@ -108,7 +107,8 @@ impl<'c> RowWriter<'c> {
             Form::Batch { .. } => Ok(()),
             Form::Stream(table) => table.flush(),
             Form::Csv(writer) => writer.flush(),
-            Form::Json { console, .. } | Form::Changelog { console, .. } => console.flush(),
+            Form::Json(writer) => writer.flush(),
+            Form::Changelog { console, .. } => console.flush(),
         }
     }
 
@@ -123,7 +123,8 @@ impl<'c> RowWriter<'c> {
             }
             Form::Stream(table) => table.finish(end, time),
             Form::Csv(mut writer) => writer.flush(),
-            Form::Json { .. } | Form::Changelog { .. } => Ok(()),
+            Form::Json(mut writer) => writer.flush(),
+            Form::Changelog { .. } => Ok(()),
         }
     }
 }
@@ -142,14 +143,6 @@ fn stream_limit(columns: &[ResultColumn], most: usize, room: usize) -> usize {
         widths.sum::<usize>() + 6
     };
     (LEAST_COLUMN_WIDTH..=most).rev().find(|limit| total(*limit) <= room).unwrap_or(LEAST_COLUMN_WIDTH.min(most))
-}
-
-fn cell(column: &StringViewArray, row: usize) -> Option<&str> {
-    column.is_valid(row).then(|| column.value(row))
-}
-
-fn refuse_changes(batch: &Batch, format: &str) -> Result<()> {
-    batch.kinds.iter().flatten().try_for_each(|kind| refuse_change(*kind, format))
 }
 
 /// A form that shows rows only would show wrong ones for a result that takes rows back.

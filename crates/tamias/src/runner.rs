@@ -154,7 +154,9 @@ impl Runner {
         let width = if self.voice == Voice::Transcript { TableauWidth::Flink } else { TableauWidth::Terminal };
         let mut out = self.console.out();
         let mut writer = RowWriter::start(self.format, width, &shape, &self.session, &self.console, &mut out)?;
-        let progress = Progress::begin(&self.console);
+        // Rows that appear as they come tell enough.
+        let appears = self.console.is_terminal(Stream::Out) && (shape.streaming || self.format != RowFormat::Tableau);
+        let progress = if appears { Progress::hidden() } else { Progress::begin(&self.console) };
         let end = loop {
             match run.next() {
                 Ok(Some(batch)) => {

@@ -455,17 +455,10 @@ fn profile_proposes_a_table_that_can_be_read() {
 #[test]
 fn help_explains_topics() {
     let place = Place::new(&[]);
-    place.run(&["help", "unknown-option"]).check(expect![[r#"
-        error[unknown-option]: an option key that nobody knows
+    place.run(&["help", "cancelled"]).check(expect![[r#"
+        error[cancelled]: the statement was stopped
 
-        The connector, the format or the configuration has no option of this name, so the value would have no effect.
-
-        ```sql
-        CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = '/data', 'format' = 'csv',
-          'csv.ignore-parse-error' = 'true')
-        ```
-
-        Use the name that the message suggests, or remove the option. It is a warning where the list of options is open and no similar name is known. `SET 'tamias.check-options' = 'lenient'` accepts all keys.
+        The user or a time limit stopped it. Nothing half-written is left.
         --- standard error
         --- exit code 0
     "#]]);

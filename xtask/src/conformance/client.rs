@@ -13,8 +13,10 @@ use table::function::Clock;
 
 pub(crate) struct Client {
     session: Session,
-    /// What statements call the folders of the oracle, and where they are here.
+    /// What statements may call the folders of the oracle, and where they are here.
     folders: Vec<(String, String)>,
+    /// Those that they did call so.
+    used_folders: Vec<(String, String)>,
 }
 
 /// What a statement gave.
@@ -56,13 +58,19 @@ impl Client {
             ("/data/data".to_owned(), format!("{work}/data")),
             ("/data/out".to_owned(), format!("{work}/out")),
         ];
-        Client { session, folders }
+        Client { session, folders, used_folders: Vec::new() }
     }
 
     pub(crate) fn execute(&mut self, statement: &str) -> Answer {
         let mut text = statement.to_owned();
-        for (theirs, ours) in &self.folders {
-            text = text.replace(theirs, ours);
+        for folder in &self.folders {
+            if !text.contains(&folder.0) {
+                continue;
+            }
+            text = text.replace(&folder.0, &folder.1);
+            if !self.used_folders.contains(folder) {
+                self.used_folders.push(folder.clone());
+            }
         }
         let source = self.session.sources.add("statement", text.as_str());
         let script = sql::parse(source, &text);
@@ -154,7 +162,7 @@ impl Client {
     }
 
     fn rename_folders(&self, answer: &mut Answer) {
-        for (theirs, ours) in &self.folders {
+        for (theirs, ours) in &self.used_folders {
             for text in [&mut answer.text, &mut answer.complaints] {
                 *text = text.replace(ours, theirs);
             }

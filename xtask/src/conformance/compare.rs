@@ -69,7 +69,9 @@ fn refusal(root: &str, answer: &Answer) -> Verdict {
     if !answer.refused {
         return different(root, &answer.text);
     }
-    let named = quoted(root);
+    // A line break of a message is two characters in a capture.
+    let first_line = root.split("\\n").next().unwrap_or_default();
+    let named = quoted(first_line);
     let said = |name: &String| answer.complaints.contains(name.as_str()) || answer.text.contains(name.as_str());
     if named.is_empty() || named.iter().any(said) { Verdict::Same } else { different(root, &answer.complaints) }
 }
@@ -78,7 +80,10 @@ fn refusal(root: &str, answer: &Answer) -> Verdict {
 fn quoted(message: &str) -> Vec<String> {
     let mut names = Vec::new();
     for quote in ['\'', '`', '"'] {
-        let parts = message.split(quote).skip(1).step_by(2);
+        let pieces: Vec<&str> = message.split(quote).collect();
+        // The piece after a quote that nothing closes is no name.
+        let closed = pieces.len() - 1;
+        let parts = pieces[..closed].iter().copied().skip(1).step_by(2);
         names.extend(parts.filter(|p| !p.is_empty() && p.len() < 60).map(str::to_owned));
     }
     names

@@ -13,6 +13,8 @@ mod distinct;
 mod extremes;
 mod first_last;
 mod groups;
+mod json_arrayagg;
+mod json_objectagg;
 mod listagg;
 mod lists;
 mod multiset;
@@ -22,6 +24,7 @@ mod slots;
 mod sum;
 #[cfg(test)]
 mod tests;
+mod text_lists;
 mod value_counts;
 mod value_lists;
 mod variance;
@@ -48,4 +51,6 @@ pub(crate) static FUNCTIONS: &[Entry] = &[
     percentile::percentile,
     approx_count_distinct::approx_count_distinct,
     single_value::single_value,
+    json_objectagg::json_objectagg,
+    json_arrayagg::json_arrayagg,
 ];

@@ -61,7 +61,7 @@ impl Lowering<'_> {
                 Ok(if *negated { E::IsNotNull(operand) } else { E::IsNull(operand) })
             }
             ExprKind::Case { branches, else_result } => self.case(expr, branches, else_result.as_deref(), scope),
-            ExprKind::Cast { expr: operand, try_cast } => self.cast(operand, &expr.data_type, *try_cast, scope),
+            ExprKind::Cast { expr: operand, try_cast } => self.cast(expr, operand, *try_cast, scope),
             ExprKind::Call { function, args } => self.call(expr, function, args, scope),
             ExprKind::Field { expr: operand, index } => {
                 let lowered = self.expr(operand, scope)?;
@@ -89,8 +89,8 @@ impl Lowering<'_> {
     }
 
     /// The engine's own cast only where it is exact, because it removes casts it thinks it can invert.
-    fn cast(&self, operand: &Expr, to: &LogicalType, try_cast: bool, scope: &Scope) -> Result<E> {
-        let from = &operand.data_type;
+    fn cast(&self, cast: &Expr, operand: &Expr, try_cast: bool, scope: &Scope) -> Result<E> {
+        let (from, to) = (&operand.data_type, &cast.data_type);
         if operand.as_literal() == Some(&table::Value::Null) || from.kind == TypeKind::Null {
             return literal::null(to);
         }
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         if widens(&from.kind, &to.kind) {
             return Ok(E::Cast(Cast::new(Box::new(lowered), arrow_type(to))));
         }
-        let call = KernelUdf::cast(self.context, from, to, try_cast)?;
+        let call = KernelUdf::cast(self.context, from, to, try_cast)?.at(cast.span);
         let cast = scalar_call(call, vec![lowered]);
         let is_constant_text = operand.as_literal().is_some() && from.kind.is_character();
         Ok(match to.kind {
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         }
         let arguments = args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: constant_value(a) });
         let call = CallSite { arguments: arguments.collect(), result: expr.data_type.clone(), context: self.context.eval.clone() };
-        Ok(scalar_call(KernelUdf::call(function, &call)?, lowered))
+        Ok(scalar_call(KernelUdf::call(function, &call)?.at(expr.span), lowered))
     }
 }
 

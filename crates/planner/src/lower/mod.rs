@@ -13,6 +13,7 @@ mod set_operation;
 mod subquery;
 
 use crate::PlanContext;
+use crate::diagnostics::UNSUPPORTED_QUERY;
 use crate::error::from_engine;
 use crate::nodes::{ScanNode, TimeWindowNode, UnnestNode};
 use datafusion::common::DFSchema;
@@ -194,7 +195,7 @@ pub(crate) fn all_columns(plan: &LogicalPlan) -> Vec<E> {
 }
 
 pub(crate) fn unsupported(span: diag::Span, what: &str) -> Error {
-    let diagnostic = Diagnostic::error("unsupported-query", span, format!("{what} is not supported yet"));
+    let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, span, format!("{what} is not supported yet"));
     Error::unsupported(diagnostic.message.clone()).with_diagnostic(diagnostic)
 }
 

@@ -9,9 +9,9 @@ use crate::error::from_engine;
 use crate::udf::AggregateCallUdf;
 use datafusion::common::Spans;
 use datafusion::logical_expr::expr::{Exists, InSubquery};
-use datafusion::logical_expr::{Expr as E, JoinType, LogicalPlan, LogicalPlanBuilder, Operator, Subquery, lit};
+use datafusion::logical_expr::{Case, Expr as E, JoinType, LogicalPlan, LogicalPlanBuilder, Operator, Subquery, lit};
 use diag::{Error, Result};
-use resolve::bound::{ColumnId, Expr, ExprKind, Relation, RelationKind, SubqueryTest};
+use resolve::bound::{AggregateCall, ColumnId, Expr, ExprKind, Relation, RelationKind, SubqueryTest};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use table::function::{AggregateFunction, Argument, CallSite, FunctionDefinition};
@@ -140,9 +140,8 @@ impl Lowering<'_> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("a scalar subquery without a column"))?;
         let input = self.relation(relation)?;
         let correlated = !free_columns(relation).is_empty();
-        if correlated && is_whole_aggregate(relation) {
-            // Exactly one row. Seen directly, the engine knows what its aggregates give for no rows: COUNT is 0.
-            return self.correlated_scalar(plan, input);
+        if correlated && let Some(calls) = whole_aggregate(relation) {
+            return self.correlated_aggregate(plan, expr, relation, calls, input);
         }
         let value =
             self.aggregate_column(&self.builtin("SINGLE_VALUE")?, &[(column(found.id), found.data_type.clone())], &expr.data_type)?;
@@ -155,6 +154,36 @@ impl Lowering<'_> {
             true => self.correlated_scalar(plan, single),
             false => Ok((self.join_one_row(plan, single)?, named_column(&name))),
         }
+    }
+
+    /// A correlated subquery that aggregates all its rows into one. For a row without any match the engine knows what its own COUNT and
+    /// an aggregate that is then NULL give; the value of others is computed over no rows.
+    fn correlated_aggregate(
+        &self,
+        plan: LogicalPlan,
+        expr: &Expr,
+        relation: &Relation,
+        calls: &[AggregateCall],
+        input: LogicalPlan,
+    ) -> Result<(LogicalPlan, E)> {
+        let (plan, value) = self.correlated_scalar(plan, input)?;
+        let is_plain = |call: &AggregateCall| call.data_type.nullable || (call.function.doc().name == "COUNT" && !call.distinct);
+        if calls.iter().all(is_plain) {
+            return Ok((plan, value));
+        }
+        let over_nothing = over_no_rows(relation);
+        if relation.columns[0].data_type.nullable || !free_columns(&over_nothing).is_empty() {
+            return Err(unsupported(expr.span, "this aggregate in a correlated subquery"));
+        }
+        let name = self.fresh_name();
+        let row = LogicalPlanBuilder::from(self.relation(&over_nothing)?)
+            .project(vec![column(relation.columns[0].id).alias(&name)])
+            .and_then(|p| p.build())
+            .map_err(from_engine)?;
+        let plan = self.join_one_row(plan, row)?;
+        let unmatched = Box::new(E::IsNull(Box::new(value.clone())));
+        let when_then_expr = vec![(unmatched, Box::new(named_column(&name)))];
+        Ok((plan, E::Case(Case { expr: None, when_then_expr, else_expr: Some(Box::new(value)) })))
     }
 
     fn correlated_scalar(&self, plan: LogicalPlan, row: LogicalPlan) -> Result<(LogicalPlan, E)> {
@@ -313,13 +342,24 @@ impl Counts {
     }
 }
 
-/// Whether a relation aggregates all rows of its input into one.
-fn is_whole_aggregate(relation: &Relation) -> bool {
+/// The calls of a relation that aggregates all rows of its input into one.
+fn whole_aggregate(relation: &Relation) -> Option<&[AggregateCall]> {
     match &relation.kind {
-        RelationKind::Project { input, .. } => is_whole_aggregate(input),
-        RelationKind::Aggregate { keys, sets, .. } => keys.is_empty() && sets.is_empty(),
-        _ => false,
+        RelationKind::Project { input, .. } => whole_aggregate(input),
+        RelationKind::Aggregate { keys, sets, calls, .. } if keys.is_empty() && sets.len() <= 1 => Some(calls),
+        _ => None,
     }
+}
+
+/// The same aggregate when its input has no rows.
+fn over_no_rows(relation: &Relation) -> Relation {
+    let mut relation = relation.clone();
+    match &mut relation.kind {
+        RelationKind::Project { input, .. } => **input = over_no_rows(input),
+        RelationKind::Aggregate { input, .. } => input.kind = RelationKind::Values(Vec::new()),
+        _ => {}
+    }
+    relation
 }
 
 fn count_type() -> LogicalType {
@@ -330,7 +370,7 @@ fn count_type() -> LogicalType {
 fn three_valued(branches: Vec<(E, Option<bool>)>, otherwise: bool) -> E {
     let value = |v: Option<bool>| E::Literal(datafusion::common::ScalarValue::Boolean(v), None);
     let when_then_expr = branches.into_iter().map(|(c, v)| (Box::new(c), Box::new(value(v)))).collect();
-    E::Case(datafusion::logical_expr::Case { expr: None, when_then_expr, else_expr: Some(Box::new(value(Some(otherwise)))) })
+    E::Case(Case { expr: None, when_then_expr, else_expr: Some(Box::new(value(Some(otherwise)))) })
 }
 
 pub(crate) fn engine_subquery(plan: LogicalPlan) -> Subquery {

@@ -1,13 +1,14 @@
 //! A prepared kernel as a scalar function of the engine.
 
 use crate::PlanContext;
+use crate::diagnostics::EVALUATION_FAILED;
 use crate::error::into_engine;
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{Result as EngineResult, ScalarValue};
 use datafusion::logical_expr::{ColumnarValue, Expr as E, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
-use diag::{Error, Result};
+use diag::{Diagnostic, Error, ErrorKind, Result, Span};
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub(crate) struct KernelUdf {
     result: DataType,
     signature: Signature,
     can_fail: bool,
+    /// Where the expression is written, for a value it fails for.
+    span: Span,
 }
 
 impl KernelUdf {
@@ -47,7 +50,21 @@ impl KernelUdf {
     }
 
     fn new(key: String, kernel: Arc<dyn Kernel>, result: &LogicalType, volatility: Volatility, can_fail: bool) -> Self {
-        KernelUdf { key, kernel, result: arrow_type(result), signature: Signature::variadic_any(volatility), can_fail }
+        KernelUdf { key, kernel, result: arrow_type(result), signature: Signature::variadic_any(volatility), can_fail, span: Span::none() }
+    }
+
+    /// Failures point at this place.
+    pub(crate) fn at(self, span: Span) -> Self {
+        KernelUdf { span, ..self }
+    }
+
+    /// Gives an error of evaluation its place.
+    fn place(&self, error: Error) -> Error {
+        if error.kind != ErrorKind::Data || error.diagnostic.is_some() || self.span.is_none() {
+            return error;
+        }
+        let diagnostic = Diagnostic::error(EVALUATION_FAILED, self.span, error.message.clone());
+        error.with_diagnostic(diagnostic)
     }
 }
 
@@ -100,7 +117,7 @@ impl ScalarUDFImpl for KernelUdf {
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> EngineResult<ColumnarValue> {
         let arguments = args.args.into_iter().map(to_columnar).collect::<EngineResult<Vec<_>>>()?;
-        let value = self.kernel.evaluate(&arguments, args.number_rows).map_err(into_engine)?;
+        let value = self.kernel.evaluate(&arguments, args.number_rows).map_err(|e| into_engine(self.place(e)))?;
         check_type(value.array(), &self.result, &self.key)?;
         match value {
             Columnar::Array(array) => Ok(ColumnarValue::Array(array)),

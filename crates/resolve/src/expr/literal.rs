@@ -124,7 +124,7 @@ impl Resolver<'_> {
             _ => parse_millis(text, qualifier).map(|millis| Ok(Value::IntervalMillis(if negative { -millis } else { millis }))),
         };
         if let Some(excess) = exceeds_precision(text, qualifier) {
-            let unit = unit_word(qualifier.start);
+            let unit = qualifier.start.keyword();
             let precision = qualifier.start_precision.unwrap_or(2);
             let message = format!("{excess} has more than {precision} digits, which {unit} needs a precision for");
             let diagnostic = Diagnostic::error(INVALID_LITERAL, span, message)
@@ -290,34 +290,10 @@ fn exceeds_precision(text: &str, qualifier: &IntervalQualifier) -> Option<String
     (significant.len() > precision).then(|| significant.to_owned())
 }
 
-pub(super) fn unit_word(unit: TimeUnit) -> &'static str {
-    match unit {
-        TimeUnit::Year => "YEAR",
-        TimeUnit::IsoYear => "ISOYEAR",
-        TimeUnit::Quarter => "QUARTER",
-        TimeUnit::Month => "MONTH",
-        TimeUnit::Week => "WEEK",
-        TimeUnit::Day => "DAY",
-        TimeUnit::Dow => "DOW",
-        TimeUnit::IsoDow => "ISODOW",
-        TimeUnit::Doy => "DOY",
-        TimeUnit::Hour => "HOUR",
-        TimeUnit::Minute => "MINUTE",
-        TimeUnit::Second => "SECOND",
-        TimeUnit::Millisecond => "MILLISECOND",
-        TimeUnit::Microsecond => "MICROSECOND",
-        TimeUnit::Nanosecond => "NANOSECOND",
-        TimeUnit::Epoch => "EPOCH",
-        TimeUnit::Decade => "DECADE",
-        TimeUnit::Century => "CENTURY",
-        TimeUnit::Millennium => "MILLENNIUM",
-    }
-}
-
 fn qualifier_text(qualifier: &IntervalQualifier) -> String {
     match qualifier.end {
-        Some(end) => format!("{} TO {}", unit_word(qualifier.start), unit_word(end)),
-        None => unit_word(qualifier.start).to_owned(),
+        Some(end) => format!("{} TO {}", qualifier.start.keyword(), end.keyword()),
+        None => qualifier.start.keyword().to_owned(),
     }
 }
 

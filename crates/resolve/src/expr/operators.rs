@@ -139,23 +139,11 @@ impl Resolver<'_> {
     }
 }
 
-/// The name under which the function of an operator is found.
+/// The name under which the function of an operator is found; operators over multisets have none.
 pub(crate) fn symbol(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Modulo => "%",
-        BinaryOp::Concat => "||",
-        BinaryOp::Equal => "=",
-        BinaryOp::NotEqual => "<>",
-        BinaryOp::Less => "<",
-        BinaryOp::LessOrEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterOrEqual => ">=",
-        _ => return None,
-    })
+    use BinaryOp as B;
+    let has_function = !matches!(op, B::MultisetUnion | B::MultisetUnionAll | B::MultisetIntersect | B::MultisetExcept | B::MemberOf | B::SubmultisetOf);
+    has_function.then(|| op.symbol())
 }
 
 fn is_boolean(expr: &Expr) -> bool {

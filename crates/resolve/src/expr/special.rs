@@ -3,7 +3,6 @@
 //! Units become string constants: the first argument of EXTRACT, TIMESTAMPADD and TIMESTAMPDIFF, the second of FLOOR_TO and CEIL_TO.
 
 use super::Place;
-use super::literal::unit_word;
 use crate::bound::Expr;
 use crate::context::Resolver;
 use crate::types::interval_kind;
@@ -14,13 +13,13 @@ use table::{LogicalType, TypeKind, Value};
 impl Resolver<'_> {
     pub(super) fn extract(&mut self, unit: TimeUnit, expr: &ast::Expr, span: Span, place: Place<'_>) -> Expr {
         let operand = self.expr(expr, place);
-        self.call_named("EXTRACT", vec![word(unit_word(unit), span), operand], span)
+        self.call_named("EXTRACT", vec![word(unit.keyword(), span), operand], span)
     }
 
     /// `FLOOR(e TO unit)` and `CEIL(e TO unit)`
     pub(super) fn round_to(&mut self, ceil: bool, expr: &ast::Expr, unit: TimeUnit, span: Span, place: Place<'_>) -> Expr {
         let operand = self.expr(expr, place);
-        self.call_named(if ceil { "CEIL_TO" } else { "FLOOR_TO" }, vec![operand, word(unit_word(unit), span)], span)
+        self.call_named(if ceil { "CEIL_TO" } else { "FLOOR_TO" }, vec![operand, word(unit.keyword(), span)], span)
     }
 
     pub(super) fn position(
@@ -51,7 +50,7 @@ impl Resolver<'_> {
 
     pub(super) fn timestamp_function(&mut self, diff: bool, unit: TimeUnit, args: &[ast::Expr], span: Span, place: Place<'_>) -> Expr {
         let name = if diff { "TIMESTAMPDIFF" } else { "TIMESTAMPADD" };
-        let mut bound = vec![word(unit_word(unit), span)];
+        let mut bound = vec![word(unit.keyword(), span)];
         bound.extend(self.exprs(args, place));
         self.call_named(name, bound, span)
     }

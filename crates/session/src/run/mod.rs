@@ -4,16 +4,12 @@
 //! them; a streaming query runs on a thread of its own.
 
 mod cancel;
-mod cells;
 mod explain;
 mod insert;
-mod json;
 mod levels;
 mod query;
 
 pub use cancel::CancelToken;
-pub use cells::{CellText, CellTexts};
-pub use json::JsonRows;
 pub use levels::BatchPlanTexts;
 pub use query::{QueryRun, ResultColumn};
 

@@ -9,11 +9,13 @@ use diag::{Diagnostic, Error, Result, Span};
 use resolve::definition::parts;
 use sql::ast::{ObjectName, Query};
 use sql::statements::dml::{Delete, Insert, StatementSet, Truncate, Update};
+use table::zone::{INVALID_SESSION_ZONE, Zone};
 
 impl Session {
     pub(super) fn query(&mut self, query: &Query, span: Span) -> Outcome {
         let (bound, diagnostics) = resolve::query(&self.context(), query);
         let query = self.accept((bound, diagnostics))?;
+        self.check_zone()?;
         let streaming = query.streaming;
         Ok(StatementResult::Query(Box::new(PreparedQuery { query, streaming, span })))
     }
@@ -33,8 +35,19 @@ impl Session {
     fn job(&mut self, set: StatementSet, span: Span) -> Result<Job> {
         let (inserts, diagnostics) = resolve::statement_set(&self.context(), &set);
         let inserts = self.accept((Some(inserts), diagnostics))?;
+        self.check_zone()?;
         let streaming = inserts.iter().any(|insert| insert.streaming);
         Ok(Job { inserts, streaming, span })
+    }
+
+    /// Flink lets SET take any time zone; statements that run refuse one that does not exist.
+    fn check_zone(&self) -> Result<()> {
+        const KEY: &str = "table.local-time-zone";
+        if Zone::parse_session(&self.configuration.get_str(KEY)).is_some() {
+            return Ok(());
+        }
+        let diagnostic = self.configuration.invalid_value(KEY, "Give a region such as 'Europe/Berlin', an offset such as 'GMT+01:00', or 'UTC'.");
+        Err(diagnostic.with_flink(flink::validation(INVALID_SESSION_ZONE)).into())
     }
 
     pub(super) fn statement_set(&mut self, set: &StatementSet, span: Span) -> Outcome {

@@ -95,6 +95,33 @@ pub enum TimeUnit {
     Millennium,
 }
 
+impl TimeUnit {
+    /// The unit as it is written.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            TimeUnit::Year => "YEAR",
+            TimeUnit::IsoYear => "ISOYEAR",
+            TimeUnit::Quarter => "QUARTER",
+            TimeUnit::Month => "MONTH",
+            TimeUnit::Week => "WEEK",
+            TimeUnit::Day => "DAY",
+            TimeUnit::Dow => "DOW",
+            TimeUnit::IsoDow => "ISODOW",
+            TimeUnit::Doy => "DOY",
+            TimeUnit::Hour => "HOUR",
+            TimeUnit::Minute => "MINUTE",
+            TimeUnit::Second => "SECOND",
+            TimeUnit::Millisecond => "MILLISECOND",
+            TimeUnit::Microsecond => "MICROSECOND",
+            TimeUnit::Nanosecond => "NANOSECOND",
+            TimeUnit::Epoch => "EPOCH",
+            TimeUnit::Decade => "DECADE",
+            TimeUnit::Century => "CENTURY",
+            TimeUnit::Millennium => "MILLENNIUM",
+        }
+    }
+}
+
 /// `DAY(2) TO SECOND(3)`: a range of units with precisions.
 #[derive(Clone, Debug)]
 pub struct IntervalQualifier {

@@ -248,6 +248,32 @@ pub enum BinaryOp {
     SubmultisetOf,
 }
 
+impl BinaryOp {
+    /// The operator as it is written; also the name of its function.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Modulo => "%",
+            BinaryOp::Concat => "||",
+            BinaryOp::Equal => "=",
+            BinaryOp::NotEqual => "<>",
+            BinaryOp::Less => "<",
+            BinaryOp::LessOrEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterOrEqual => ">=",
+            BinaryOp::MultisetUnion => "MULTISET UNION",
+            BinaryOp::MultisetUnionAll => "MULTISET UNION ALL",
+            BinaryOp::MultisetIntersect => "MULTISET INTERSECT",
+            BinaryOp::MultisetExcept => "MULTISET EXCEPT",
+            BinaryOp::MemberOf => "MEMBER OF",
+            BinaryOp::SubmultisetOf => "SUBMULTISET OF",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IsTest {
     Null,

@@ -1,6 +1,5 @@
 //! Expressions, with the parentheses that a tree needs.
 
-use super::literal::unit_name;
 use super::{Print, Printer, Quoting, with_stack};
 use crate::ast::{
     BinaryOp, CastKind, CollectionKind, Expr, ExprKind, IsTest, JsonKind, LikeKind, PeriodOp, QuantifiedRight, Quantifier, TrimSide,
@@ -165,10 +164,10 @@ impl Print for ExprKind {
                 p.text(cast_word(*kind)).text("(").node(expr).text(" AS ").node(data_type).text(")");
             }
             ExprKind::Extract { unit, expr, .. } => {
-                p.text("EXTRACT(").text(unit_name(*unit)).text(" FROM ").node(expr).text(")");
+                p.text("EXTRACT(").text(unit.keyword()).text(" FROM ").node(expr).text(")");
             }
             ExprKind::RoundTo { ceil, expr, unit, .. } => {
-                p.text(if *ceil { "CEIL(" } else { "FLOOR(" }).node(expr).text(" TO ").text(unit_name(*unit)).text(")");
+                p.text(if *ceil { "CEIL(" } else { "FLOOR(" }).node(expr).text(" TO ").text(unit.keyword()).text(")");
             }
             ExprKind::Position { needle, haystack, from } => {
                 right_operand(needle, power::CLOSED, p.text("POSITION("));
@@ -183,7 +182,7 @@ impl Print for ExprKind {
                 p.optional(" FOR ", length.as_ref()).text(")");
             }
             ExprKind::TimestampFunction { diff, unit, args, .. } => {
-                p.text(if *diff { "TIMESTAMPDIFF(" } else { "TIMESTAMPADD(" }).text(unit_name(*unit));
+                p.text(if *diff { "TIMESTAMPDIFF(" } else { "TIMESTAMPADD(" }).text(unit.keyword());
                 p.when(!args.is_empty(), ", ").list(args).text(")");
             }
             ExprKind::IntervalDifference { left, right, qualifier } => {
@@ -261,7 +260,7 @@ fn chain(operands: &[Expr], own: u8, separator: &str, p: &mut Printer) {
 fn binary(left: &Expr, op: BinaryOp, right: &Expr, p: &mut Printer) {
     let own = binary_power(op);
     left_operand(left, own, p);
-    right_operand(right, own + 1, p.text(" ").text(operator(op)).text(" "));
+    right_operand(right, own + 1, p.text(" ").text(op.symbol()).text(" "));
 }
 
 fn unary(op: UnaryOp, expr: &Expr, p: &mut Printer) {
@@ -274,29 +273,6 @@ fn unary(op: UnaryOp, expr: &Expr, p: &mut Printer) {
     right_operand(expr, power::CLOSED, p);
     if p.out[before..].starts_with(['-', '+']) {
         p.out.insert(before, ' ');
-    }
-}
-
-fn operator(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Modulo => "%",
-        BinaryOp::Concat => "||",
-        BinaryOp::Equal => "=",
-        BinaryOp::NotEqual => "<>",
-        BinaryOp::Less => "<",
-        BinaryOp::LessOrEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterOrEqual => ">=",
-        BinaryOp::MultisetUnion => "MULTISET UNION",
-        BinaryOp::MultisetUnionAll => "MULTISET UNION ALL",
-        BinaryOp::MultisetIntersect => "MULTISET INTERSECT",
-        BinaryOp::MultisetExcept => "MULTISET EXCEPT",
-        BinaryOp::MemberOf => "MEMBER OF",
-        BinaryOp::SubmultisetOf => "SUBMULTISET OF",
     }
 }
 
@@ -337,7 +313,7 @@ fn like_word(kind: LikeKind) -> &'static str {
 
 fn quantified(left: &Expr, op: BinaryOp, quantifier: Quantifier, right: &QuantifiedRight, p: &mut Printer) {
     left_operand(left, power::COMPARISON, p);
-    p.text(" ").text(operator(op)).text(match quantifier {
+    p.text(" ").text(op.symbol()).text(match quantifier {
         Quantifier::Any => " ANY ",
         Quantifier::Some => " SOME ",
         Quantifier::All => " ALL ",

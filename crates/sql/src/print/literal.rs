@@ -1,7 +1,7 @@
 //! Constants.
 
 use super::{Print, Printer};
-use crate::ast::{IntervalQualifier, Literal, StringLiteral, StringPrefix, TimeUnit};
+use crate::ast::{IntervalQualifier, Literal, StringLiteral, StringPrefix};
 
 /// Returns a string literal with this value.
 pub fn quote_string(value: &str) -> String {
@@ -58,41 +58,17 @@ impl Print for Literal {
 
 impl Print for IntervalQualifier {
     fn print(&self, p: &mut Printer) {
-        p.text(unit_name(self.start));
+        p.text(self.start.keyword());
         match (self.start_precision, self.fraction_precision.filter(|_| self.end.is_none())) {
             (Some(precision), Some(fraction)) => p.text("(").display(precision).text(", ").display(fraction).text(")"),
             (Some(precision), None) => p.text("(").display(precision).text(")"),
             (None, _) => p,
         };
         if let Some(end) = self.end {
-            p.text(" TO ").text(unit_name(end));
+            p.text(" TO ").text(end.keyword());
             if let Some(fraction) = self.fraction_precision {
                 p.text("(").display(fraction).text(")");
             }
         }
-    }
-}
-
-pub(super) fn unit_name(unit: TimeUnit) -> &'static str {
-    match unit {
-        TimeUnit::Year => "YEAR",
-        TimeUnit::IsoYear => "ISOYEAR",
-        TimeUnit::Quarter => "QUARTER",
-        TimeUnit::Month => "MONTH",
-        TimeUnit::Week => "WEEK",
-        TimeUnit::Day => "DAY",
-        TimeUnit::Dow => "DOW",
-        TimeUnit::IsoDow => "ISODOW",
-        TimeUnit::Doy => "DOY",
-        TimeUnit::Hour => "HOUR",
-        TimeUnit::Minute => "MINUTE",
-        TimeUnit::Second => "SECOND",
-        TimeUnit::Millisecond => "MILLISECOND",
-        TimeUnit::Microsecond => "MICROSECOND",
-        TimeUnit::Nanosecond => "NANOSECOND",
-        TimeUnit::Epoch => "EPOCH",
-        TimeUnit::Decade => "DECADE",
-        TimeUnit::Century => "CENTURY",
-        TimeUnit::Millennium => "MILLENNIUM",
     }
 }
