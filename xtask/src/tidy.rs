@@ -11,13 +11,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("options", &["diag"]),
     ("sql", &["diag"]),
     ("table", &["diag", "options"]),
-    ("resolve", &["diag", "options", "sql", "table"]),
+    ("workspace", &["diag", "options", "sql", "table"]),
+    ("resolve", &["diag", "options", "sql", "table", "workspace"]),
+    ("translate", &["diag", "options", "resolve", "sql", "table", "workspace"]),
     ("functions", &["diag", "table"]),
     ("runtime", &["diag", "options", "table"]),
     ("planner", &["diag", "functions", "options", "resolve", "runtime", "table"]),
     ("connectors", &["diag", "options", "table"]),
-    ("session", &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "sql", "table"]),
-    ("tamias", &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "session", "sql", "table"]),
+    ("session", &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "sql", "table", "workspace"]),
+    (
+        "tamias",
+        &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "session", "sql", "table", "translate", "workspace"],
+    ),
 ];
 
 /// Crates that may use DataFusion.

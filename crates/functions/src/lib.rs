@@ -4,6 +4,7 @@
 //! [`Builtins`] finds them by name. Operators are functions too, found by their symbol.
 
 pub mod aggregate;
+pub mod bitmap;
 pub mod cast;
 pub mod collection;
 pub mod conditional;

@@ -1,6 +1,6 @@
 //! The list of all functions, and finding one by name.
 
-use crate::{aggregate, cast, collection, conditional, json, math, operators, string, temporal};
+use crate::{aggregate, bitmap, cast, collection, conditional, json, math, operators, string, temporal};
 use diag::Result;
 use std::collections::HashMap;
 use std::fmt;
@@ -28,6 +28,7 @@ pub static GROUPS: &[Group] = &[
     Group { title: "Date and time functions", functions: temporal::FUNCTIONS },
     Group { title: "Collection functions", functions: collection::FUNCTIONS },
     Group { title: "JSON functions", functions: json::FUNCTIONS },
+    Group { title: "Bitmap functions", functions: bitmap::FUNCTIONS },
     Group { title: "Aggregate functions", functions: aggregate::FUNCTIONS },
 ];
 

@@ -3,7 +3,7 @@
 use crate::PlanContext;
 use crate::error::from_engine;
 use crate::lower::guard;
-use crate::nodes::Extensions;
+use crate::nodes::{Extensions, KeepOrder};
 use datafusion::execution::context::SessionState;
 use datafusion::execution::{SessionStateBuilder, TaskContext};
 use datafusion::logical_expr::LogicalPlan;
@@ -23,12 +23,15 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn new(context: &PlanContext) -> Self {
         let config = config(context.parallelism);
-        let state = SessionStateBuilder::new()
+        let builder = SessionStateBuilder::new()
             .with_config(config)
             // Types were decided by Flink's rules: nothing may change them.
-            .with_analyzer_rules(vec![Arc::new(ResolveGroupingFunction::new())])
-            .build();
-        Engine { state }
+            .with_analyzer_rules(vec![Arc::new(ResolveGroupingFunction::new())]);
+        let builder = match context.parallelism {
+            1 => builder.with_physical_optimizer_rule(Arc::new(KeepOrder)),
+            _ => builder,
+        };
+        Engine { state: builder.build() }
     }
 
     /// The optimized logical plan, with AND and OR made safe for operands that may fail.

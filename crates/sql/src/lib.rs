@@ -18,6 +18,7 @@ mod parser;
 pub mod print;
 pub mod statements;
 pub mod token;
+pub mod walk;
 
 pub use format::{FormatOptions, format};
 pub use lexer::{Lexed, lex};

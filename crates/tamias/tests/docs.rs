@@ -25,6 +25,24 @@ fn examples_print_what_the_pages_show() {
     assert!(differences.is_empty(), "{}\nUPDATE_EXPECT=1 rewrites the pages", differences.join("\n"));
 }
 
+/// Functions are documented where they are written; the page of functions repeats it.
+#[test]
+fn examples_of_functions_have_their_results() {
+    let groups = functions::GROUPS.iter().flat_map(|group| group.functions);
+    let mut wrong = String::new();
+    for example in groups.filter_map(|entry| functions::doc_of(&entry())).flat_map(|doc| doc.examples) {
+        let query = format!("SELECT {}", example.expression);
+        let output = Command::new(env!("CARGO_BIN_EXE_tamias")).args(["--format", "changelog", "-c", &query]).env("TZ", "UTC").output();
+        let output = output.expect("the program can be started");
+        let printed = String::from_utf8_lossy(if output.status.success() { &output.stdout } else { &output.stderr }).into_owned();
+        let expected = if matches!(example.result, "NULL" | "<NULL>") { "null" } else { example.result };
+        if printed != format!("+I[{expected}]\n") {
+            wrong.push_str(&format!("{query}\n  documented {expected}\n  printed    {printed}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
 #[test]
 fn sql_in_pages_parses() {
     let mut sources = diag::SourceMap::default();
@@ -216,5 +234,8 @@ fn a_block_is_read_as_commands_and_outputs() {
     assert_eq!((before, after), ("a\n```console\n", "```\nrest"));
     let commands: Vec<String> = examples(block).into_iter().map(|example| example.command).collect();
     assert_eq!(commands, ["echo x\ny", "b"]);
-    assert_eq!(without_times("2 rows in set (0.12 seconds)\nchecked 1 file in 12 ms: x\n"), "2 rows in set (N.NN seconds)\nchecked 1 file in N ms: x\n");
+    assert_eq!(
+        without_times("2 rows in set (0.12 seconds)\nchecked 1 file in 12 ms: x\n"),
+        "2 rows in set (N.NN seconds)\nchecked 1 file in N ms: x\n"
+    );
 }

@@ -6,6 +6,7 @@
 mod approx_count_distinct;
 mod array_agg;
 mod average;
+mod bitmap;
 mod collect;
 mod count;
 mod definition;
@@ -53,4 +54,12 @@ pub(crate) static FUNCTIONS: &[Entry] = &[
     single_value::single_value,
     json_objectagg::json_objectagg,
     json_arrayagg::json_arrayagg,
+    bitmap::bitmap_build_agg,
+    bitmap::bitmap_build_cardinality_agg,
+    bitmap::bitmap_and_agg,
+    bitmap::bitmap_and_cardinality_agg,
+    bitmap::bitmap_or_agg,
+    bitmap::bitmap_or_cardinality_agg,
+    bitmap::bitmap_xor_agg,
+    bitmap::bitmap_xor_cardinality_agg,
 ];

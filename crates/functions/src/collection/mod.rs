@@ -3,6 +3,7 @@
 mod array;
 mod elements;
 mod map;
+mod object;
 
 use crate::Entry;
 
@@ -30,4 +31,6 @@ pub(crate) static FUNCTIONS: &[Entry] = &[
     map::entries,
     map::from_arrays,
     map::union,
+    object::object_of,
+    object::object_update,
 ];

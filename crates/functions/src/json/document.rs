@@ -49,18 +49,17 @@ const MAX_DEPTH: usize = 1_000;
 impl<'a> Json<'a> {
     /// The first value of a text.
     pub(crate) fn parse(text: &'a str) -> Result<Self, JsonError> {
-        Self::parse_with(text, Duplicates::LastCounts)
+        Reader { text, at: 0, depth: 0, duplicates: Duplicates::LastCounts, numbers: Numbers::Java }.document()
     }
 
-    pub(crate) fn parse_with(text: &'a str, duplicates: Duplicates) -> Result<Self, JsonError> {
-        let mut reader = Reader { text, at: 0, depth: 0, duplicates };
-        let value = reader.value()?;
-        if matches!(value, Json::Number(_) | Json::Null | Json::Boolean(_))
-            && !matches!(reader.peek(), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
-        {
-            return Err(reader.unexpected());
-        }
-        Ok(value)
+    /// Like [`Json::parse`], with the numbers as they are written.
+    pub(crate) fn parse_written(text: &'a str, duplicates: Duplicates) -> Result<Self, JsonError> {
+        Reader { text, at: 0, depth: 0, duplicates, numbers: Numbers::Written }.document()
+    }
+
+    /// The value of a VARIANT: numbers are as they are written, and may be infinite.
+    pub(crate) fn parse_variant(text: &'a str) -> Result<Self, JsonError> {
+        Reader { text, at: 0, depth: 0, duplicates: Duplicates::LastCounts, numbers: Numbers::Variant }.document()
     }
 
     pub(crate) fn is_scalar(&self) -> bool {
@@ -173,9 +172,26 @@ struct Reader<'a> {
     at: usize,
     depth: usize,
     duplicates: Duplicates,
+    numbers: Numbers,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Java,
+    Written,
+    Variant,
 }
 
 impl<'a> Reader<'a> {
+    fn document(mut self) -> Result<Json<'a>, JsonError> {
+        let value = self.value()?;
+        let has_end = matches!(value, Json::String(_) | Json::Array(_) | Json::Object(_));
+        match self.peek() {
+            Some(byte) if !has_end && !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') => Err(self.unexpected()),
+            _ => Ok(value),
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -211,6 +227,7 @@ impl<'a> Reader<'a> {
             Some(b't') => self.word("true", Json::Boolean(true)),
             Some(b'f') => self.word("false", Json::Boolean(false)),
             Some(b'n') => self.word("null", Json::Null),
+            Some(b'I') if self.numbers == Numbers::Variant => self.word("Infinity", Json::Number(Cow::Borrowed("Infinity"))),
             _ => Err(self.unexpected()),
         }
     }
@@ -300,6 +317,9 @@ impl<'a> Reader<'a> {
     fn number(&mut self) -> Result<Json<'a>, JsonError> {
         let start = self.at;
         self.eat(b'-');
+        if self.numbers == Numbers::Variant && self.peek() == Some(b'I') {
+            return self.word("Infinity", Json::Number(Cow::Borrowed("-Infinity")));
+        }
         if !self.eat(b'0') {
             self.digits()?;
         } else if self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -318,6 +338,7 @@ impl<'a> Reader<'a> {
         }
         let text = &self.text[start..self.at];
         Ok(Json::Number(match text {
+            written if self.numbers != Numbers::Java => Cow::Borrowed(written),
             "-0" => Cow::Borrowed("0"),
             integer if whole == self.at => Cow::Borrowed(integer),
             decimal => java_decimal(decimal),
@@ -473,7 +494,7 @@ mod tests {
     #[test]
     fn keys_are_sorted_and_of_equal_ones_the_last_counts() {
         assert_eq!(rewritten(r#"{"b": 1, "a": {"z": 1, "c": 2}, "b": 3}"#), r#"{"a":{"c":2,"z":1},"b":3}"#);
-        assert!(Json::parse_with(r#"{"a":1,"a":2}"#, Duplicates::Refuse).is_err());
+        assert!(Json::parse_written(r#"{"a":1,"a":2}"#, Duplicates::Refuse).is_err());
     }
 
     #[test]

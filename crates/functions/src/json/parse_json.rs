@@ -56,7 +56,7 @@ fn kernel(is_try: bool) -> Result<Box<dyn Kernel>> {
         args.build_text(|row, out| {
             let Some(text) = texts.get(row) else { return Ok(false) };
             let allow = allowed.as_ref().and_then(|allowed| allowed.get(row)).unwrap_or(false);
-            match Json::parse_with(text, if allow { Duplicates::LastCounts } else { Duplicates::Refuse }) {
+            match Json::parse_written(text, if allow { Duplicates::LastCounts } else { Duplicates::Refuse }) {
                 Ok(value) => {
                     variant(value).write(out);
                     Ok(true)
@@ -80,15 +80,14 @@ fn variant(value: Json<'_>) -> Json<'_> {
 
 /// BIGINT, else DECIMAL without zeros at the end of its fraction, else DOUBLE.
 fn variant_number(number: Cow<'_, str>) -> Cow<'_, str> {
-    if number.parse::<i64>().is_ok() {
-        return number;
+    if let Ok(integer) = number.parse::<i64>() {
+        return Cow::Owned(integer.to_string());
     }
-    let digits = number.trim_start_matches('-').replace('.', "");
-    let digits = digits.trim_start_matches('0').len();
-    let scale = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    if !number.contains('E') && digits.max(scale) <= usize::from(MAX_PRECISION) {
-        let text = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { &number };
-        return Cow::Owned(text.to_owned());
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    let precision = whole.trim_start_matches('-').trim_start_matches('0').len() + fraction.len();
+    if !number.contains(['e', 'E']) && precision <= usize::from(MAX_PRECISION) {
+        let text = if fraction.is_empty() { &number } else { number.trim_end_matches('0').trim_end_matches('.') };
+        return Cow::Owned(if text == "-0" { "0".to_owned() } else { text.to_owned() });
     }
     let mut text = String::new();
     write_double(&mut text, number.parse().unwrap_or(f64::INFINITY));

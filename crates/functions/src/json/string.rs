@@ -4,7 +4,7 @@ use super::writer::{JsonWriter, without_json};
 use crate::kernel::{Function, rows};
 use crate::signature::accept_as_is;
 use crate::string::wrong_argument;
-use arrow::array::Array;
+use arrow::array::{Array, ArrayRef};
 use diag::Result;
 use table::LogicalType;
 use table::function::{Argument, CallError, CallSite, Columnar, Example, FunctionDefinition, FunctionDoc, Kernel, Signature};
@@ -52,13 +52,13 @@ fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
 
 /// An argument of any type, read by row.
 pub(super) struct Cell<'a> {
-    array: &'a dyn Array,
+    array: &'a ArrayRef,
     is_scalar: bool,
 }
 
 impl<'a> Cell<'a> {
     pub(super) fn open(column: &'a Columnar) -> Self {
-        Cell { array: column.array().as_ref(), is_scalar: column.is_scalar() }
+        Cell { array: column.array(), is_scalar: column.is_scalar() }
     }
 
     pub(super) fn is_null(&self, row: usize) -> bool {

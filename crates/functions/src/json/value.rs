@@ -42,7 +42,8 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
     }
     let mut types = text_first(arguments, 2);
     for default in [4, 6] {
-        if let Some(data_type) = types.get_mut(default) {
+        // A BOOLEAN is written as JSON writes it.
+        if let Some(data_type) = types.get_mut(default).filter(|t| t.kind != TypeKind::Boolean || !result.kind.is_character()) {
             *data_type = result.clone().with_nullable(data_type.nullable);
         }
     }
@@ -109,7 +110,7 @@ enum Outcome<V> {
 impl Clauses {
     fn texts(self, args: &Args<'_>, length: usize) -> Result<arrow::array::ArrayRef> {
         let (inputs, paths) = (args.column::<Text>(0)?, Paths::open(args)?);
-        let defaults = [args.optional::<Text>(4)?, args.optional::<Text>(6)?];
+        let defaults = [DefaultText::open(args, 4)?, DefaultText::open(args, 6)?];
         args.build_text(|row, out| {
             let outcome = self.outcome(&inputs, &paths, row, |value| {
                 value.write_plain(out);
@@ -121,10 +122,11 @@ impl Clauses {
             match outcome {
                 Outcome::Value(()) => Ok(true),
                 Outcome::Null => Ok(false),
-                Outcome::Default(place) => Ok(default(&defaults, place, row).is_some_and(|text| {
-                    out.push_str(text);
-                    true
-                })),
+                Outcome::Default(place) => {
+                    let text = if place == 4 { defaults[0].get(row) } else { defaults[1].get(row) };
+                    out.push_str(text.unwrap_or_default());
+                    Ok(text.is_some())
+                }
             }
         })
     }
@@ -179,6 +181,33 @@ impl Behavior {
             Behavior::Null => Ok(Outcome::Null),
             Behavior::Default => Ok(Outcome::Default(default)),
             Behavior::Error => Err(Error::data(format!("JSON_VALUE: {reason}"))),
+        }
+    }
+}
+
+/// The default of a text.
+enum DefaultText<'a> {
+    Text(Column<'a, Text>),
+    Truth(Column<'a, Bool>),
+    Missing,
+}
+
+impl<'a> DefaultText<'a> {
+    fn open(args: &Args<'a>, place: usize) -> Result<Self> {
+        if place >= args.len() {
+            return Ok(DefaultText::Missing);
+        }
+        match args.at(place)?.array().data_type() {
+            DataType::Boolean => args.column(place).map(DefaultText::Truth),
+            _ => args.column(place).map(DefaultText::Text),
+        }
+    }
+
+    fn get(&self, row: usize) -> Option<&'a str> {
+        match self {
+            DefaultText::Text(texts) => texts.get(row),
+            DefaultText::Truth(truths) => truths.get(row).map(|truth| if truth { "true" } else { "false" }),
+            DefaultText::Missing => None,
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Keys are sorted. Numbers are written as Java's decimals, bytes in base 64, timestamps in ISO 8601.
 
 use super::document::{by_utf16, java_decimal, write_quoted};
-use arrow::array::{Array, AsArray};
+use crate::kernel::{Moment, Read};
+use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::{Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,8 +13,6 @@ use std::fmt::Write;
 use table::text::{write_decimal, write_double, write_timestamp};
 use table::types::{LogicalType, TypeKind};
 use table::value::Timestamp;
-
-use crate::kernel::{Moment, Read};
 
 /// Writes the values of one column.
 #[derive(Debug)]
@@ -119,7 +118,7 @@ impl JsonWriter {
     }
 
     /// Appends a value; NULL is `null`.
-    pub(crate) fn write(&self, array: &dyn Array, row: usize, out: &mut String) -> Result<()> {
+    pub(crate) fn write(&self, array: &ArrayRef, row: usize, out: &mut String) -> Result<()> {
         if array.is_null(row) {
             out.push_str("null");
             return Ok(());
@@ -153,7 +152,7 @@ impl JsonWriter {
         Ok(())
     }
 
-    fn write_array(&self, array: &dyn Array, row: usize, out: &mut String) -> Result<()> {
+    fn write_array(&self, array: &ArrayRef, row: usize, out: &mut String) -> Result<()> {
         let list = array.as_list::<i32>();
         let offsets = list.value_offsets();
         out.push('[');
@@ -165,7 +164,7 @@ impl JsonWriter {
         Ok(())
     }
 
-    fn write_map(&self, array: &dyn Array, row: usize, out: &mut String) -> Result<()> {
+    fn write_map(&self, array: &ArrayRef, row: usize, out: &mut String) -> Result<()> {
         let map = array.as_map();
         let keys = map.keys().as_string_view();
         let offsets = map.value_offsets();
@@ -183,7 +182,7 @@ impl JsonWriter {
     }
 }
 
-fn write_row(fields: &[(String, usize, JsonWriter)], array: &dyn Array, row: usize, out: &mut String) -> Result<()> {
+fn write_row(fields: &[(String, usize, JsonWriter)], array: &ArrayRef, row: usize, out: &mut String) -> Result<()> {
     let columns = array.as_struct().columns();
     out.push('{');
     for (i, (name, place, writer)) in fields.iter().enumerate() {
@@ -211,15 +210,13 @@ fn write_number(out: &mut String, value: f64) -> Result<()> {
 }
 
 /// Seconds are always written, their fraction without zeros at its end.
-fn write_moment(out: &mut String, array: &dyn Array, row: usize, zone: &str) -> Result<()> {
-    let array = arrow::array::make_array(array.to_data());
-    let Timestamp { millis, nanos } = Moment::value(Moment::open(&array)?, row);
+fn write_moment(out: &mut String, array: &ArrayRef, row: usize, zone: &str) -> Result<()> {
+    let Timestamp { millis, nanos } = Moment::value(Moment::open(array)?, row);
     let mut text = String::new();
     write_timestamp(&mut text, millis, nanos, 9);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let (date, time) = text.split_once(' ').unwrap_or((text, ""));
-    // Zeros of the seconds are no fraction.
-    let missing = "00:00:00".get(time.len()..).unwrap_or_default();
-    let _ = write!(out, "\"{date}T{time}{missing}{zone}\"");
+    // Writing to a string does not fail.
+    let _ = write!(out, "\"{date}T{time}{zone}\"");
     Ok(())
 }

@@ -39,8 +39,10 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
 }
 
 fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
-    // A divisor that is plainly zero is a mistake even among floats.
-    if call.arguments.get(1).and_then(|divisor| divisor.literal.as_ref()).is_some_and(is_zero) {
+    // Flink computes a constant by itself, and there a zero divisor is a mistake even among floats.
+    if let [Some(_), Some(divisor)] = [0, 1].map(|i| call.arguments.get(i).and_then(|argument| argument.literal.as_ref()))
+        && is_zero(divisor)
+    {
         return zero_kernel(call);
     }
     match call.result.kind {

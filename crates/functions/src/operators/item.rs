@@ -1,6 +1,7 @@
 //! `array[i]`, `map[key]`, `row[i]`, `variant['key']` and `row.field`.
 
 use super::comparison::{Comparison, compare_columns, internal};
+use crate::json::document::Json;
 use crate::kernel::{Args, Function, Text, rows};
 use crate::signature::{accept, accept_as_is};
 use arrow::array::{Array, ArrayRef, AsArray, UInt32Array};
@@ -23,8 +24,7 @@ pub(super) static ITEM: Function = Function::new(
     },
     resolve,
     kernel,
-)
-.infallible();
+);
 
 pub(super) static FIELD: Function = Function::new(
     &FunctionDoc {
@@ -126,11 +126,19 @@ fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
         }
         TypeKind::Variant if index.data_type.kind.is_character() => Ok(rows(|args| {
             let keys = args.column::<Text>(1)?;
-            variant_item(args, |value, row| value.get(keys.get(row)?).cloned())
+            variant_item(args, |row, value| match value {
+                Json::Object(_) => Ok(keys.get(row).and_then(|key| value.get(key))),
+                _ => Err(Error::data("a text is the key of an object, and this VARIANT is none")),
+            })
         })),
         TypeKind::Variant => Ok(rows(|args| {
             let indices = args.column::<Int32Type>(1)?;
-            variant_item(args, |value, row| value.get(usize::try_from(indices.get(row)? - 1).ok()?).cloned())
+            variant_item(args, |row, value| match value {
+                Json::Array(elements) => {
+                    Ok(indices.get(row).and_then(|index| usize::try_from(index - 1).ok()).and_then(|at| elements.get(at)))
+                }
+                _ => Err(Error::data("a number is the index of an array, and this VARIANT is none")),
+            })
         })),
         kind => Err(Error::internal(format!("a {kind} has no items"))),
     }
@@ -166,14 +174,14 @@ fn map_item(args: &Args<'_>, types: &[TypeKind; 2]) -> Result<ArrayRef> {
     take(map.values(), &places.collect::<UInt32Array>(), None).map_err(internal)
 }
 
-fn variant_item(args: &Args<'_>, get: impl Fn(&serde_json::Value, usize) -> Option<serde_json::Value>) -> Result<ArrayRef> {
+fn variant_item<'a>(args: &Args<'a>, get: impl for<'j> Fn(usize, &'j Json<'a>) -> Result<Option<&'j Json<'a>>>) -> Result<ArrayRef> {
     let variants = args.column::<Text>(0)?;
     args.build_text(|row, out| {
         let Some(text) = variants.get(row) else { return Ok(false) };
-        let value: serde_json::Value = serde_json::from_str(text).map_err(|e| Error::data(format!("a VARIANT is not JSON: {e}")))?;
-        let item = get(&value, row);
-        if let Some(item) = &item {
-            out.push_str(&item.to_string());
+        let value = Json::parse_variant(text).map_err(|error| Error::internal(format!("a VARIANT is not JSON: {error}")))?;
+        let item = get(row, &value)?;
+        if let Some(item) = item {
+            item.write(out);
         }
         Ok(item.is_some())
     })

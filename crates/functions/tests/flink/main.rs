@@ -3,4 +3,5 @@
 mod cast;
 mod conditional;
 mod harness;
+mod json;
 mod operators;

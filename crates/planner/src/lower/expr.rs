@@ -1,11 +1,12 @@
 //! Expressions.
 
 use super::{Lowering, column_name, literal};
+use crate::diagnostics::UNSUPPORTED_QUERY;
 use crate::udf::KernelUdf;
 use datafusion::common::{Column as EngineColumn, ScalarValue};
 use datafusion::logical_expr::expr::InList;
 use datafusion::logical_expr::{BinaryExpr, Case, Cast, Expr as E, Operator, ScalarUDF, lit};
-use diag::{Error, Result};
+use diag::{Diagnostic, Error, ErrorKind, Result};
 use resolve::bound::{CaseBranch, ColumnId, Expr, ExprKind, Relation};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -123,8 +124,18 @@ impl Lowering<'_> {
         }
         let arguments = args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: constant_value(a) });
         let call = CallSite { arguments: arguments.collect(), result: expr.data_type.clone(), context: self.context.eval.clone() };
-        Ok(scalar_call(KernelUdf::call(function, &call)?.at(expr.span), lowered))
+        let udf = KernelUdf::call(function, &call).map_err(|error| place_unsupported(error, expr))?;
+        Ok(scalar_call(udf.at(expr.span), lowered))
     }
+}
+
+/// Says where the call stands that cannot run here.
+fn place_unsupported(error: Error, call: &Expr) -> Error {
+    if error.kind != ErrorKind::Unsupported || error.diagnostic.is_some() {
+        return error;
+    }
+    let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, call.span, error.message.clone());
+    error.with_diagnostic(diagnostic)
 }
 
 /// The value of a literal, also where it became a FLOAT or DOUBLE.

@@ -1,10 +1,12 @@
 //! Operators that the engine lacks: a logical node and its execution, one file each.
 
+mod in_order;
 mod per_batch;
 mod scan;
 mod time_window;
 mod unnest;
 
+pub(crate) use in_order::KeepOrder;
 pub(crate) use scan::ScanNode;
 pub(crate) use time_window::TimeWindowNode;
 pub(crate) use unnest::{Shape as UnnestShape, UnnestNode, unnest};

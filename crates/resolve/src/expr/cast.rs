@@ -7,7 +7,7 @@ use crate::context::{Resolver, unknown};
 use crate::diagnostics::{FlinkText, INVALID_CAST, UNSUPPORTED_EXPRESSION};
 use crate::types::resolve_data_type;
 use diag::{Diagnostic, Span};
-use sql::ast::{self, CastKind};
+use sql::ast::{self, CastKind, DataTypeKind, IntervalQualifier, TimeUnit};
 use table::{LogicalType, TypeKind, Value};
 
 impl Resolver<'_> {
@@ -20,7 +20,24 @@ impl Resolver<'_> {
                 .with_flink("java.lang.UnsupportedOperationException: This should never be called");
             return self.fail(span, diagnostic);
         }
+        if let DataTypeKind::Interval(qualifier @ IntervalQualifier { end: Some(_), .. }) = &data_type.kind
+            && operand.data_type.kind.is_numeric()
+        {
+            return self.number_to_units(&operand, qualifier, span);
+        }
+        if let Some(interval) = literal_interval(&operand, data_type) {
+            return Expr::literal(interval, to.with_nullable(false), span);
+        }
         self.cast_to(operand, to, kind == CastKind::TryCast, span)
+    }
+
+    fn number_to_units(&mut self, operand: &Expr, qualifier: &IntervalQualifier, span: Span) -> Expr {
+        let units = self.snippet(qualifier.span).to_uppercase();
+        let from = operand.data_type.validator_text();
+        let diagnostic = Diagnostic::error(INVALID_CAST, span, format!("a number cannot be cast to an interval of several units, {units}"))
+            .with_help("Cast it to an interval of one unit, such as INTERVAL SECOND.")
+            .flink_validator(format!("Cast function cannot convert value of type {from} to type INTERVAL {units}"));
+        self.fail(span, diagnostic)
     }
 
     /// A written cast of a resolved expression; the result is nullable when the operand is, or when failures become NULL.
@@ -49,4 +66,19 @@ impl Resolver<'_> {
         }
         Expr::new(ExprKind::Cast { expr: Box::new(operand), try_cast }, data_type, span)
     }
+}
+
+/// A whole number that is written out counts units of the interval; any other number is its months or milliseconds.
+fn literal_interval(operand: &Expr, data_type: &ast::DataType) -> Option<Value> {
+    let DataTypeKind::Interval(IntervalQualifier { start, end: None, .. }) = &data_type.kind else { return None };
+    let &Value::Int(count) = operand.as_literal()? else { return None };
+    Some(match start {
+        TimeUnit::Year => Value::IntervalMonths(i32::try_from(count.checked_mul(12)?).ok()?),
+        TimeUnit::Month => Value::IntervalMonths(i32::try_from(count).ok()?),
+        TimeUnit::Day => Value::IntervalMillis(count.checked_mul(86_400_000)?),
+        TimeUnit::Hour => Value::IntervalMillis(count.checked_mul(3_600_000)?),
+        TimeUnit::Minute => Value::IntervalMillis(count.checked_mul(60_000)?),
+        TimeUnit::Second => Value::IntervalMillis(count.checked_mul(1_000)?),
+        _ => return None,
+    })
 }

@@ -1,6 +1,7 @@
 //! Statements against what Apache Flink's client printed for them.
 
 mod check;
+mod results;
 mod transcripts;
 
 use options::{Configuration, Layer, OptionValue, Origin};

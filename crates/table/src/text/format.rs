@@ -42,6 +42,7 @@ enum Form {
     Decimal { scale: u8 },
     Text,
     Bytes,
+    Bitmap,
     Date,
     Time { precision: u8 },
     Timestamp { precision: u8, zone: Zone },
@@ -61,7 +62,8 @@ impl CellFormatter {
         let form = match &data_type.kind {
             TypeKind::Char(_) | TypeKind::Varchar(_) | TypeKind::Variant => Form::Text,
             TypeKind::Boolean => Form::Boolean,
-            TypeKind::Binary(_) | TypeKind::Varbinary(_) | TypeKind::Bitmap | TypeKind::Raw { .. } => Form::Bytes,
+            TypeKind::Binary(_) | TypeKind::Varbinary(_) | TypeKind::Raw { .. } => Form::Bytes,
+            TypeKind::Bitmap => Form::Bitmap,
             TypeKind::Decimal { scale, .. } => Form::Decimal { scale: *scale },
             TypeKind::TinyInt => Form::TinyInt,
             TypeKind::SmallInt => Form::SmallInt,
@@ -101,6 +103,7 @@ impl CellFormatter {
             Form::Decimal { scale } => write_decimal(out, array.as_primitive::<Decimal128Type>().value(row), *scale),
             Form::Text => out.push_str(array.as_string_view().value(row)),
             Form::Bytes => self.write_bytes(array.as_binary_view().value(row), out),
+            Form::Bitmap => write_bitmap(out, array.as_binary_view().value(row)),
             Form::Date => write_date(out, array.as_primitive::<Date32Type>().value(row)),
             Form::Time { precision } => write_time(out, array.as_primitive::<Time32MillisecondType>().value(row), *precision),
             Form::Timestamp { precision, zone } => write_instant(array, row, *precision, *zone, out),
@@ -236,6 +239,22 @@ pub fn write_decimal(out: &mut String, unscaled: i128, scale: u8) {
         // Writing to a string does not fail.
         let _ = write!(out, "0.{digits:0>scale$}");
     }
+}
+
+/// The integers of a serialized BITMAP: `{1,3}`. A long text is cut, as Flink cuts it; bytes that are no bitmap are an empty one.
+pub fn write_bitmap(out: &mut String, bytes: &[u8]) {
+    const LONGEST: usize = 0x8_0000;
+    let start = out.len();
+    out.push('{');
+    for (i, value) in roaring::RoaringBitmap::deserialize_from(bytes).unwrap_or_default().iter().enumerate() {
+        out.push_str(if i > 0 { "," } else { "" });
+        if out.len() - start > LONGEST {
+            out.push_str("...");
+            break;
+        }
+        push_integer(out, value);
+    }
+    out.push('}');
 }
 
 #[cfg(test)]

@@ -9,4 +9,4 @@ pub use datetime::{
     civil_from_days, days_from_civil, write_date, write_interval_millis, write_interval_months, write_time, write_timestamp,
 };
 pub use float::{write_double, write_float};
-pub use format::{CellFormatter, Style, write_decimal};
+pub use format::{CellFormatter, Style, write_bitmap, write_decimal};

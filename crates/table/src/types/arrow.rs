@@ -8,6 +8,7 @@ use std::sync::Arc;
 ///
 /// Timestamps of precision 0 to 3 are milliseconds, to 6 microseconds, to 9 nanoseconds (years 1677 to 2262);
 /// TIMESTAMP_LTZ is the same with zone "UTC". A MULTISET is a map from element to count. VARIANT is JSON text.
+/// A BITMAP is the portable serialization of a 32-bit roaring bitmap.
 pub fn arrow_type(data_type: &LogicalType) -> a::DataType {
     use a::DataType as A;
     match &data_type.kind {

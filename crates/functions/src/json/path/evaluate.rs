@@ -61,6 +61,7 @@ enum Part<'p> {
     Place(usize),
 }
 
+#[expect(clippy::ptr_arg, reason = "parts of a borrowed value are borrowed as well")]
 impl<'j, 'a> Walk<'_, 'j, 'a> {
     /// Takes step number `i` from a value; `definite` when all steps before it are.
     fn step(&mut self, i: usize, value: Cow<'j, Json<'a>>, definite: bool) -> Result<(), PathError> {

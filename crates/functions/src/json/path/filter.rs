@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 /// A condition on a value.
 #[derive(Debug)]
-pub(super) struct Filter(Condition);
+pub(super) struct Filter(Box<Condition>);
 
 #[derive(Debug)]
 enum Condition {
@@ -18,7 +18,7 @@ enum Condition {
     Not(Box<Condition>),
     Exists(Path),
     Compare(Operand, Operator, Operand),
-    Matches(Operand, JavaRegex),
+    Matches(Operand, Box<JavaRegex>),
 }
 
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl Filter {
     pub(super) fn compile(text: &str) -> Option<Filter> {
         let mut compiler = Compiler { rest: text };
         let condition = compiler.either()?;
-        compiler.rest.trim().is_empty().then_some(Filter(condition))
+        compiler.rest.trim().is_empty().then_some(Filter(Box::new(condition)))
     }
 
     pub(super) fn accepts<'a>(&self, value: &Json<'a>, root: &Json<'a>) -> bool {
@@ -127,7 +127,7 @@ impl<'a> Compiler<'a> {
         }
         let left = self.operand()?;
         if self.eat("=~") {
-            return self.pattern().map(|pattern| Condition::Matches(left, pattern));
+            return self.pattern().map(|pattern| Condition::Matches(left, Box::new(pattern)));
         }
         match (self.operator(), left) {
             (Some(operator), left) => Some(Condition::Compare(left, operator, self.operand()?)),

@@ -65,6 +65,16 @@ fn filters_choose_elements() {
     assert_eq!(select("$[?(@.t in ['y', 'z'])].a", rows), "[5]");
     assert_eq!(select("$[?(@ > 2)]", "[1,2,3,4]"), "[3,4]");
     assert_eq!(select("$[?(@.a == $[0].a)].t", rows), r#"["x"]"#);
+    assert_eq!(select("$[?(@ >= 2)]", "[3,1,2]"), "[3,2]");
+    assert_eq!(select("$[?(@.a == @.b)]", r#"[{"a":1,"b":"2"},{"a":2,"b":"2"}]"#), r#"[{"a":2,"b":"2"}]"#);
+    assert_eq!(select("$[?(@.a > 1 && @.a < 3 || @.a == 1)].a", r#"[{"a":1},{"a":2},{"a":3}]"#), "[1,2]");
+    assert_eq!(select("$[?(@.t =~ /a.*/)].t", r#"[{"t":"abc"},{"t":"xbc"}]"#), r#"["abc"]"#);
+    assert_eq!(select("$.l[?(@.a == $.m)]", r#"{"m":2,"l":[{"a":1},{"a":2}]}"#), r#"[{"a":2}]"#);
+    assert_eq!(select("$[?(@.a != 1)]", r#"[{"a":1},{"b":2}]"#), r#"[{"b":2}]"#);
+    assert_eq!(select("$[?(@.a == null)]", r#"[{"a":null},{"a":1}]"#), r#"[{"a":null}]"#);
+    assert_eq!(select("$[?(@.a == true)]", r#"[{"a":true}]"#), r#"[{"a":true}]"#);
+    assert_eq!(select("$.x[?(@.a > 2)]", r#"{"x":{"a":5}}"#), r#"[{"a":5}]"#);
+    assert_eq!(select("$..[?(@.a > 2)]", r#"{"x":{"y":{"a":5}}}"#), r#"[{"a":5}]"#);
     assert_eq!(select("$[?(@.a size 2)]", r#"[{"a":[1,2]},{"a":[1]}]"#), r#"[{"a":[1,2]}]"#);
 }
 

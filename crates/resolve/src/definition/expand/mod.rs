@@ -4,12 +4,12 @@
 //! short form gets its long one. The text is for people and for other systems; the query of a view is resolved from what was written.
 
 mod query;
-mod walk;
 
 use crate::Context;
 use diag::Span;
 use sql::ast::{CastKind, Expr, ExprKind, FunctionName, Literal, Query, StringLiteral, StringPrefix, TrimSide};
 use sql::print::{Layout, PrintOptions, Quoting, to_sql_with};
+use sql::walk;
 
 /// How Flink writes what it keeps.
 const STYLE: PrintOptions = PrintOptions { quoting: Quoting::Always, layout: Layout::Clauses };

@@ -1,12 +1,12 @@
 //! Walking through an expression: every expression and query directly inside it, in place.
 
-use sql::ast::{
+use crate::ast::{
     Expr, ExprKind, FrameBound, FunctionArg, FunctionCall, JsonCall, JsonEntry, JsonValueDefault, OrderItem, Over, QuantifiedRight, Query,
     WindowSpec,
 };
 
 /// What a walk hands out.
-pub(super) enum Node<'n> {
+pub enum Node<'n> {
     Expr(&'n mut Expr),
     Query(&'n mut Query),
     /// An argument that is a table.
@@ -14,7 +14,7 @@ pub(super) enum Node<'n> {
 }
 
 /// Visits what is directly inside an expression.
-pub(super) fn children(expr: &mut Expr, visit: &mut dyn FnMut(Node<'_>)) {
+pub fn children(expr: &mut Expr, visit: &mut dyn FnMut(Node<'_>)) {
     match &mut expr.kind {
         ExprKind::Literal(_)
         | ExprKind::Column(_)
@@ -90,7 +90,8 @@ fn all<'n>(exprs: impl IntoIterator<Item = &'n mut Expr>, visit: &mut dyn FnMut(
     }
 }
 
-fn function(call: &mut FunctionCall, visit: &mut dyn FnMut(Node<'_>)) {
+/// Visits what is directly inside a call.
+pub fn function(call: &mut FunctionCall, visit: &mut dyn FnMut(Node<'_>)) {
     for arg in &mut call.args {
         argument(arg, visit);
     }
@@ -116,11 +117,13 @@ fn argument(arg: &mut FunctionArg, visit: &mut dyn FnMut(Node<'_>)) {
     }
 }
 
-pub(super) fn order(items: &mut [OrderItem], visit: &mut dyn FnMut(Node<'_>)) {
+/// Visits the expressions of an ORDER BY.
+pub fn order(items: &mut [OrderItem], visit: &mut dyn FnMut(Node<'_>)) {
     all(items.iter_mut().map(|item| &mut item.expr), visit);
 }
 
-pub(super) fn window(spec: &mut WindowSpec, visit: &mut dyn FnMut(Node<'_>)) {
+/// Visits the expressions of a window.
+pub fn window(spec: &mut WindowSpec, visit: &mut dyn FnMut(Node<'_>)) {
     all(&mut spec.partition_by, visit);
     order(&mut spec.order_by, visit);
     if let Some(frame) = &mut spec.frame {

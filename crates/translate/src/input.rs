@@ -1,0 +1,54 @@
+//! What is translated: the statements of a script, and what is defined outside of it.
+
+use crate::definition::TableDefinition;
+use crate::target::Engine;
+use diag::SourceMap;
+use sql::ast::ObjectName;
+use sql::statements::Statement;
+
+/// A script with its surroundings.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    pub statements: &'a [Statement],
+    /// The texts that spans point into; they name the places in the comments of the output.
+    pub sources: &'a SourceMap,
+    /// Tables and functions that the script uses without defining them.
+    pub registry: &'a dyn Registry,
+    /// The engine whose SQL the script is. `None` judges each table by its own options.
+    pub from: Option<Engine>,
+}
+
+/// Definitions outside of a script.
+pub trait Registry {
+    /// A table by the name of a reference.
+    fn table(&self, name: &ObjectName) -> Option<TableDefinition>;
+
+    /// A function of a project; without a project, of the one that the script belongs to.
+    fn function(&self, project: Option<&str>, name: &str) -> Option<FunctionDefinition>;
+}
+
+/// A registered function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDefinition {
+    /// The project it belongs to.
+    pub project: String,
+    pub name: String,
+    pub class: String,
+    /// JAVA, SCALA or PYTHON; `None` is the engine's default.
+    pub language: Option<String>,
+    pub jars: Vec<String>,
+}
+
+/// Nothing is defined outside of the script.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRegistry;
+
+impl Registry for NoRegistry {
+    fn table(&self, _name: &ObjectName) -> Option<TableDefinition> {
+        None
+    }
+
+    fn function(&self, _project: Option<&str>, _name: &str) -> Option<FunctionDefinition> {
+        None
+    }
+}

@@ -1,0 +1,170 @@
+//! The tables of a script: what references mean, and one definition for each distinct way to use a table.
+
+use super::Renderer;
+use super::script::is_named;
+use crate::definition::TableDefinition;
+use crate::target::Engine;
+use diag::Span;
+use sql::ast::{Ident, ObjectName, Quote};
+use sql::print::to_sql;
+use sql::statements::create_table::{CreateMode, CreateTable, OptionEntry, OptionKey, OptionValue, Options, TableElement};
+
+/// What a statement does with a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Source,
+    /// The table of FOR SYSTEM_TIME AS OF.
+    Dimension,
+    Sink,
+}
+
+/// A table and the definitions that references to it need.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// With the settings of the script.
+    pub(crate) base: TableDefinition,
+    /// The statement that defines it, unless it is defined outside.
+    pub(crate) index: Option<usize>,
+    pub(crate) variants: Vec<Variant>,
+    /// Whether a setting changed it.
+    pub(crate) is_set: bool,
+    /// Columns that settings added.
+    pub(crate) added_columns: Vec<(String, Span)>,
+}
+
+/// One distinct definition.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub(crate) definition: TableDefinition,
+    signature: String,
+    pub(crate) name: ObjectName,
+    pub(crate) roles: Vec<Role>,
+}
+
+impl Table {
+    pub(crate) fn new(base: TableDefinition, index: Option<usize>) -> Self {
+        Table { base, index, variants: Vec::new(), is_set: false, added_columns: Vec::new() }
+    }
+}
+
+impl Renderer<'_> {
+    /// The table that a reference means: one of the script, or else a registered one.
+    pub(crate) fn table_index(&mut self, name: &ObjectName) -> Option<usize> {
+        let ignore_case = self.parts.source == Engine::Blink;
+        let exact = self.tables.iter().position(|table| table.base.name == *name);
+        let found = exact.or_else(|| self.tables.iter().position(|table| is_named(&table.base.name, name, ignore_case)));
+        if found.is_some() {
+            return found;
+        }
+        let definition = self.input.registry.table(name)?;
+        self.tables.push(Table::new(definition, None));
+        Some(self.tables.len() - 1)
+    }
+
+    /// The name to write for a table with a definition.
+    pub(crate) fn variant(&mut self, index: usize, definition: TableDefinition, role: Role) -> ObjectName {
+        let signature = signature(&definition);
+        let table = &mut self.tables[index];
+        let known = table.variants.iter_mut().find(|variant| variant.signature == signature);
+        if let Some(variant) = known {
+            if !variant.roles.contains(&role) {
+                variant.roles.push(role);
+            }
+            return variant.name.clone();
+        }
+        let name = table.base.name.clone();
+        table.variants.push(Variant { definition, signature, name: name.clone(), roles: vec![role] });
+        name
+    }
+
+    /// Gives each definition its name: that of the table for the definition without hints, or else for the first one.
+    pub(crate) fn name_tables(&mut self) {
+        if self.parts.tables.iter().all(|(index, _)| !self.parts.used.contains(index)) {
+            return self.name_all();
+        }
+        self.name_all();
+    }
+
+    fn name_all(&mut self) {
+        let runs_nothing = self.parts.tables.iter().any(|(index, _)| self.parts.used.contains(index));
+        for index in 0..self.tables.len() {
+            let is_local = self.tables[index].index.is_some();
+            if runs_nothing && is_local && self.tables[index].variants.is_empty() {
+                let definition = self.tables[index].base.clone();
+                self.variant(index, definition, Role::Source);
+                self.tables[index].variants[0].roles.clear();
+            }
+            let base = signature(&self.tables[index].base);
+            self.tables[index].variants.sort_by_key(|variant| variant.signature != base);
+            let mut name = self.written_name(index);
+            for position in 0..self.tables[index].variants.len() {
+                if position > 0 {
+                    name = self.numbered(index, position);
+                }
+                self.tables[index].variants[position].name = name.clone();
+            }
+        }
+    }
+
+    /// A registered table is written without its project, unless another table has that name.
+    fn written_name(&self, index: usize) -> ObjectName {
+        let table = &self.tables[index];
+        let name = &table.base.name;
+        if table.index.is_some() || name.parts.len() == 1 {
+            return name.clone();
+        }
+        let last = name.last();
+        let others = self.tables.iter().enumerate().filter(|(other, _)| *other != index);
+        let is_taken = others.map(|(_, other)| other.base.name.last()).any(|other| other.value.eq_ignore_ascii_case(&last.value));
+        let text = if is_taken { name.parts.iter().map(|part| part.value.as_str()).collect::<Vec<_>>().join("__") } else { last.value.clone() };
+        ObjectName { parts: vec![Ident { value: text, quote: Quote::Bare, span: last.span }], span: name.span }
+    }
+
+    fn numbered(&self, index: usize, position: usize) -> ObjectName {
+        let mut name = self.written_name(index);
+        let Some(last) = name.parts.last_mut() else { return name };
+        let stem = last.value.clone();
+        let mut number = position;
+        let is_taken = |candidate: &str| {
+            let tables = self.tables.iter().map(|table| &table.base.name);
+            tables.chain(self.parts.views.iter().map(|(_, view)| &view.name)).any(|known| known.last().value == candidate)
+        };
+        while is_taken(&format!("{stem}__{number}")) {
+            number += 1;
+        }
+        last.value = format!("{stem}__{number}");
+        name
+    }
+}
+
+/// Text that is the same for definitions that are.
+fn signature(definition: &TableDefinition) -> String {
+    format!("{}{:?}{:?}", to_sql(&plain(definition)), definition.keys.index, definition.keys.unique_index).replace(['\n'], " ")
+        + &format!("{:?}", definition.keys.unique)
+}
+
+/// The definition as a statement, keys aside from the primary one.
+pub(crate) fn plain(definition: &TableDefinition) -> CreateTable {
+    let columns = definition.columns.iter().cloned().map(TableElement::Column);
+    let watermark = definition.watermark.clone().map(TableElement::Watermark);
+    let key = definition.keys.primary.clone().map(|columns| super::ddl::primary_key(columns, None, definition.span));
+    let entries = definition.options.iter().map(|(key, option)| OptionEntry {
+        key: OptionKey::String(super::ddl::string(key, option.span)),
+        value: OptionValue::String(super::ddl::string(&option.text, option.span)),
+        span: option.span,
+    });
+    CreateTable {
+        mode: CreateMode::Create,
+        temporary: definition.temporary,
+        if_not_exists: definition.if_not_exists,
+        name: definition.name.clone(),
+        elements: columns.chain(watermark).chain(key).collect(),
+        elements_span: None,
+        comment: definition.comment.clone(),
+        distribution: definition.distribution.clone(),
+        partitioned_by: definition.partitioned_by.clone(),
+        options: Some(Options { entries: entries.collect(), span: definition.span }).filter(|options| !options.entries.is_empty()),
+        like: definition.like.clone(),
+        query: None,
+    }
+}

@@ -1,0 +1,28 @@
+//! Projects on disk: meta tables, mirror tables, functions, data sources, tasks, variables, environments.
+//!
+//! [`Workspace::load`] reads a directory and finds every mistake in it; [`Workspace::view`] is what one environment sees of it: names of
+//! projects, values of variables, options of data sources. [`View::definitions`] reads the definitions of tables and functions, which a
+//! session turns into the objects of the read-only [`WorkspaceCatalog`].
+
+mod catalog;
+mod definitions;
+mod diagnostics;
+mod dialect;
+mod load;
+mod locks;
+mod settings;
+mod variables;
+mod view;
+mod yaml;
+
+pub use catalog::{Content, MirrorTable, WorkspaceCatalog};
+pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
+pub use diagnostics::{
+    DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, LOCKED_PROPERTY, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING,
+};
+pub use dialect::{Dialect, Engine};
+pub use load::{Project, ScriptFile, Workspace, find_root};
+pub use locks::{Locks, is_known_connector, table_type};
+pub use settings::{DataSource, Environment, Policy, Setting, Settings, TaskSettings};
+pub use variables::{Expansion, expand_variables};
+pub use view::View;

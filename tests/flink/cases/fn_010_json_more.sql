@@ -1,0 +1,28 @@
+-- set: execution.runtime-mode=batch
+SELECT JSON_QUERY('[{"a":1,"t":"x"},{"a":5,"t":"y"},{"b":1}]', '$[?(@.a > 2)]');
+SELECT JSON_QUERY('[{"a":1,"t":"x"},{"a":5,"t":"y"},{"b":1}]', '$[?(@.a)]');
+SELECT JSON_QUERY('[{"a":1,"t":"x"},{"a":5,"t":"y"},{"b":1}]', '$[?(@.t == ''y'')].a');
+SELECT JSON_STRING(CAST(0.1 AS FLOAT)), JSON_STRING(CAST(1E10 AS FLOAT)), JSON_STRING(1E7), JSON_STRING(123456789.0E0), JSON_STRING(-0.0E0), JSON_STRING(CAST(0 AS DECIMAL(10,8)));
+SELECT JSON_STRING(CAST('NaN' AS FLOAT));
+SELECT PARSE_JSON('null')['a'];
+SELECT PARSE_JSON('{"a":null}')['a'], PARSE_JSON('{"a":1}')['b'], PARSE_JSON('{"a":{"b":"x"}}')['a']['b'], PARSE_JSON('[1]')[5], PARSE_JSON('[1]')[-1];
+SELECT TRY_PARSE_JSON('{"a":1,"a":2}'), TRY_PARSE_JSON('{"a":1,"a":2}', TRUE), TRY_PARSE_JSON(CAST(NULL AS STRING)), TRY_PARSE_JSON('1 2'), PARSE_JSON(CAST(NULL AS STRING)), TRY_PARSE_JSON('nan'), TRY_PARSE_JSON('');
+SELECT TRY_PARSE_JSON('{''a'':1}'), TRY_PARSE_JSON('[1,]'), TRY_PARSE_JSON('01');
+SELECT PARSE_JSON('[100.0, 1.50, 0.00, 1E2, 1.0e-5, 12345678901234567890, 0.1, 1e16, -0, 1e-7]');
+SELECT JSON_STRING(PARSE_JSON('[1e10, 0.1, "é\u0001"]')), JSON_OBJECT('k' VALUE PARSE_JSON('{"b":1,"a":null}')), JSON_STRING(PARSE_JSON('null'));
+SELECT JSON_VALUE('{"a":1}', 'strict $.b.c' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":1}', 'strict $.a.c' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":1}', 'strict $.a[0]' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":1}', 'strict $.' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":1}', 'strict $.a b' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":1}', 'lax $.a b' ERROR ON ERROR);
+SELECT JSON_VALUE('{"a":null}', 'strict $.a' ERROR ON ERROR);
+SELECT JSON_QUERY('{"a":[{"b":1},{"b":2}]}', '$.a[*].b'), JSON_QUERY('{"a":[{"b":1},{"c":2}]}', 'strict $.a[*].b'), JSON_QUERY('[[1,2],[3]]', '$[*][0]'), JSON_QUERY('[[1,2],[3]]', '$..[0]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[-2:]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[:2]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[1:-1]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[9]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[:-1]'), JSON_QUERY('{"a":[1,2,3,4]}', '$.a[5:]');
+SELECT JSON_QUERY('{"a":{"x":1,"y":[{"x":2}]}}', '$..x'), JSON_QUERY('{"a":{"x":1,"y":[{"x":2}]}}', '$..*'), JSON_QUERY('{"a":{"x":1},"b":{"x":2}}', '$[''a'',''b''].x'), JSON_QUERY('{"a":{"x":1},"b":{"x":2}}', '$[''a'',''q'']'), JSON_QUERY('{"a":{"x":1}}', '$["a"]'), JSON_QUERY('{"a''b":{"x":1}}', '$[''a\''b'']'), JSON_QUERY('{"a":[1]}', ' STRICT   $.a'), JSON_QUERY('{"a":[1]}', 'Lax $.a'), JSON_QUERY('[1,2]', '$[ 0 , 1 ]'), JSON_QUERY('[[1]]', '$[ 0 ]'), JSON_VALUE('{"$":1}', '$.$'), JSON_VALUE('{"a-b":1}', '$.a-b'), JSON_VALUE('{"é":1}', '$.é');
+SELECT JSON_VALUE('[1,2,"3"]', '$.sum()'), JSON_VALUE('["x"]', '$.sum()'), JSON_VALUE('"abc"', '$.length()'), JSON_VALUE('{"a":"abc"}', '$.a.length()'), JSON_VALUE('{"a":"abc"}', '$.a.size()'), JSON_VALUE('[1,2]', '$[*].length()'), JSON_VALUE('{"a":[1,2]}', '$..a.length()'), JSON_VALUE('[1,2]', '$.nope()'), JSON_VALUE('[]', '$.max()'), JSON_VALUE('[1,2,3]', '$.index(-1)'), JSON_VALUE('[]', '$.first()');
+SELECT JSON_VALUE('{"a":1}', '$.a' RETURNING VARCHAR(10)), JSON_VALUE('{"a":"abcdef"}', '$.a' RETURNING VARCHAR(3)), JSON_VALUE('{"a":"1"}', '$.a' RETURNING STRING), JSON_VALUE('{"a":true}', '$.a' RETURNING BOOLEAN), JSON_VALUE('{"a":1.5}', '$.a' RETURNING DOUBLE);
+SELECT JSON_VALUE('{"a":"x"}', 'lax $.b' RETURNING DOUBLE DEFAULT 1.5 ON EMPTY), JSON_VALUE('{"a":"x"}', 'lax $.b' RETURNING BOOLEAN DEFAULT TRUE ON EMPTY), JSON_VALUE('{"a":"x"}', 'lax $.b' DEFAULT TRUE ON EMPTY), JSON_VALUE('{"a":"x"}', 'lax $.b' DEFAULT 1.50 ON EMPTY), JSON_VALUE('{"a":"x"}', 'lax $.b' DEFAULT TIMESTAMP '2020-01-01 00:00:00' ON EMPTY);
+SELECT JSON_VALUE('{"a":"x"}', 'lax $.b' RETURNING DOUBLE DEFAULT 1.5E0 ON EMPTY);
+SELECT TYPEOF(JSON_VALUE('{}', '$' RETURNING VARCHAR(3))), TYPEOF(JSON_QUERY('{}', '$' RETURNING VARCHAR(3))), TYPEOF(JSON_STRING(1)), TYPEOF(JSON_OBJECT()), TYPEOF(PARSE_JSON('1')['a']), TYPEOF(TRY_PARSE_JSON('1')), TYPEOF(JSON_QUOTE('a')), TYPEOF(JSON_EXISTS('1','$'));
+SET table.local-time-zone=Asia/Tokyo;
+SELECT JSON_STRING(TO_TIMESTAMP_LTZ(0, 3)), JSON_STRING(ARRAY[TO_TIMESTAMP_LTZ(5, 3)]);
