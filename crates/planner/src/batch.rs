@@ -3,11 +3,11 @@
 use crate::PlanContext;
 use crate::engine::Engine;
 use crate::error::from_engine;
-use crate::lower::Lowering;
+use crate::lower::{Lowering, unsupported};
 use arrow::array::RecordBatch;
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, displayable, execute_stream_partitioned};
-use diag::{Error, Result};
+use diag::{Error, ErrorKind, Result};
 use futures::{Stream, StreamExt};
 use resolve::bound::{Column, Expr, OverFunction, Relation, RelationKind};
 use runtime::ConstraintEnforcer;
@@ -36,11 +36,29 @@ pub async fn plan_batch(relation: &Relation, context: &PlanContext) -> Result<Ba
     if depends_on_order(relation) {
         context.parallelism = 1;
     }
-    let engine = Engine::new(&context);
-    let lowered = Lowering::new(&context).relation(relation)?;
-    let logical = engine.optimize(&lowered)?;
+    let lowering = Lowering::new(&context);
+    let failure = match plan_lowered(lowering.relation(relation), &context, relation).await {
+        Ok(plan) => return Ok(plan),
+        Err(failure) => failure,
+    };
+    let Some(span) = lowering.correlated().filter(|_| is_of_planning(&failure)) else { return Err(failure) };
+    let decorrelated = Lowering::decorrelating(&context).relation(relation);
+    plan_lowered(decorrelated, &context, relation).await.map_err(|error| match error.kind {
+        ErrorKind::Internal => unsupported(span, "this correlated subquery"),
+        _ => error,
+    })
+}
+
+async fn plan_lowered(lowered: Result<LogicalPlan>, context: &PlanContext, relation: &Relation) -> Result<BatchPlan> {
+    let engine = Engine::new(context);
+    let logical = engine.optimize(&lowered?)?;
     let physical = engine.physical(&logical).await?;
     Ok(BatchPlan { engine, logical, physical, columns: relation.columns.clone() })
+}
+
+/// Whether the plan is at fault, not the query or its data.
+fn is_of_planning(error: &Error) -> bool {
+    matches!(error.kind, ErrorKind::Internal | ErrorKind::Unsupported)
 }
 
 impl BatchPlan {

@@ -2,14 +2,17 @@
 
 use crate::bound::{Column, ColumnId, Expr, Relation};
 use crate::diagnostics::{FlinkText, NOT_NULL_LITERAL, UNSUPPORTED_YET};
+use crate::settings::SchemaSetting;
 use ::options::{Configuration, TableOptions};
 use diag::{Diagnostic, SourceMap, Span};
+use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::sync::Arc;
-use table::catalog::{CatalogManager, Namespace, ObjectIdentifier};
+use table::catalog::{CatalogManager, CatalogTable, Namespace, ObjectIdentifier};
 use table::connector::{ConnectorLookup, Environment};
 use table::function::FunctionLookup;
 use table::{LogicalType, TypeKind, Value};
+use workspace::Engine;
 
 /// What a statement may refer to, and the settings that hold for it.
 #[derive(Clone)]
@@ -26,9 +29,49 @@ pub struct Context<'a> {
     pub layers: Option<&'a dyn TableLayers>,
 }
 
-/// Gives the options that a script sets for a table: `SET table.key = value` and its like.
+/// Gives what a script sets for a table, `SET table.key = value` and its like, and what the workspace says about it.
 pub trait TableLayers {
     fn layers(&self, table: &ObjectIdentifier, streaming: bool) -> TableOptions;
+
+    /// Properties of the schema, the weakest layer first; of one property and layer there is one.
+    fn schema(&self, _table: &ObjectIdentifier, _streaming: bool) -> Vec<SchemaSetting> {
+        Vec::new()
+    }
+
+    /// What the name of a table stands for in a mode.
+    fn standing(&self, _table: &ObjectIdentifier, _streaming: bool) -> Standing {
+        Standing::Itself
+    }
+
+    /// True for an option that belongs to the table and that a script may not give.
+    fn is_locked(&self, _table: &ObjectIdentifier, _connector: &str, _key: &str) -> bool {
+        false
+    }
+
+    /// The engine that the script is written for, where that is known.
+    fn engine(&self) -> Option<&Engine> {
+        None
+    }
+}
+
+/// What the name of a table stands for.
+#[derive(Clone, Debug)]
+pub enum Standing {
+    Itself,
+    /// Another table of the same name.
+    Table(Arc<CatalogTable>),
+    /// A mirror table, whose rows are in another table.
+    Mirror(MirrorSide),
+    /// Several tables, of these types, and nothing says which; or the choice, at its place, is none of them.
+    Unclear { types: Vec<String>, chosen: Option<Span> },
+}
+
+/// The table behind a mirror table in one mode.
+#[derive(Clone, Debug)]
+pub struct MirrorSide {
+    pub table: ObjectIdentifier,
+    /// The names of fields there, where they differ.
+    pub fields: IndexMap<String, String>,
 }
 
 /// The state of resolving one statement.

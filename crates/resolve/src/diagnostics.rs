@@ -99,6 +99,32 @@ diag::diagnostics! {
         "When every source ends by itself, batch mode gives the same final result: `--mode batch`.\n";
     HINTS_DISABLED = Error "hints-disabled": "OPTIONS hints are switched off", "`table.dynamic-table-options.enabled` is false.\n";
     HINT_ON_VIEW = Error "hint-on-view": "options are given to a view", "Only tables have options. Put the hint on the table inside the view.\n";
+    BUILT_IN_MEANT = Warning "built-in-meant": "a function of the project does not take such a call, and the built-in one does",
+        "A function of the task's project hides the built-in function of the same name. Where its declared parameters do not fit, the call means \
+         the built-in one.\n";
+    INVALID_SETTING = Error "invalid-setting": "SET gives a table what it cannot have",
+        "Watermarks, computed columns and header columns are checked against the columns of the table where it is used. \
+         `withOffset(column, milliseconds)` takes the column of the watermark and a whole number.\n";
+    ENGINE_MISMATCH = Error "engine-mismatch": "the engine of the task does not have this",
+        "The engine is that of the task, the project or the workspace. INDEX and UNIQUE INDEX of dimension tables exist in Blink only.\n";
+    KEY_ON_SOURCE = Warning "key-on-source": "a primary key changes which rows a source gives",
+        "Blink keeps one row for each key of a source. Apache Flink and VVR take the key as a promise.\n";
+    NO_EFFECT = Warning "no-effect": "something is set that has no effect here", "The message says why.\n";
+    KEY_NOT_COVERED = Error "key-not-covered": "a join with a dimension table does not use its key",
+        "The rows of a dimension table are found by its PRIMARY KEY, a UNIQUE INDEX or an INDEX: ON has to compare all columns of one of them \
+         with columns of the other table or with constants. Other conditions filter what was found.\n";
+    AMBIGUOUS_TABLE_TYPE = Error "ambiguous-table-type": "a name is both a streaming and an offline table",
+        "The project has a meta table of this name, and so has its offline store. Choose one for the task: \
+         `SET project.table.tableType = 'MAX_COMPUTE'`.\n";
+    LOCKED_OPTION = Error "locked-option": "a task changes an option that belongs to the table",
+        "Which data a table stands for, and who connects to it, is decided where the table is defined. A task sets the rest.\n";
+    MIRROR_FIELD = Error "mirror-field": "a field of a mirror table is not in the table behind it",
+        "A mirror table has one table for streaming and one for batch mode. Each field of the mirror that a statement uses needs a field there: \
+         of the same name, or named by the option `stream.fields.x` or `batch.fields.x` of the mirror table.\n";
+    INVALID_CROP = Error "invalid-crop": "the hint dataphincolumns does not fit the table",
+        "`INSERT INTO t /*+ dataphincolumns(rowkey, family.qualifier) */` limits the columns of an HBase table: the row key, and qualifiers of \
+         its families. The query then gives the row key and one ROW for each family.\n";
+    DEPRECATED_JOIN_WITH = Warning "deprecated-join-with": "`JOIN t WITH (..)` is the hint of old Blink", "Write `JOIN t /*+ .. */`.\n";
     UNKNOWN_HINT = Error "unknown-hint": "there is no hint of this name", "Flink refuses hints that it does not know.\n";
     INVALID_HINT = Error "invalid-hint": "a hint has the wrong arguments", "Hints name tables of the query, or give options: `/*+ OPTIONS('key'='value') */`.\n";
     SINK_MISMATCH = Error "sink-mismatch": "the query does not fit the table it writes to",

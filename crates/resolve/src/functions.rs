@@ -1,11 +1,16 @@
 //! Names of functions that nobody knows, with what was meant; and functions of the user, whose types are not known.
 
-use crate::bound::Expr;
-use crate::context::Resolver;
-use crate::diagnostics::{FlinkText, UNKNOWN_FUNCTION};
-use diag::{Diagnostic, Error, Result, Span, suggest};
+use crate::bound::{Column, ColumnId, Expr, ExprKind};
+use crate::coercion::{can_assign, coerce};
+use crate::columns::Scope;
+use crate::context::{Resolver, unknown};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, UNKNOWN_FUNCTION};
+use crate::expr::{Clause, Place};
+use diag::{Diagnostic, Error, Label, Result, SourceId, Span, suggest};
+use sql::ast::FunctionName;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use table::catalog::{CatalogFunction, WORKSPACE};
 use table::function::{Argument, CallError, CallSite, FunctionDoc, Kernel, ScalarFunction, Signature};
 use table::{LogicalType, TypeKind};
 
@@ -78,7 +83,92 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("CURRENT_USER", "a constant; Flink has no current user"),
 ];
 
+/// Options of a function that is written in SQL: `'parameters' = 's STRING, n INT'`, `'returns' = 'STRING'`, `'body' = 'LEFT(s, n)'`.
+const PARAMETERS: &str = "parameters";
+const RETURNS: &str = "returns";
+const BODY: &str = "body";
+
 impl Resolver<'_> {
+    /// True for a name that CREATE FUNCTION or a project gives a meaning.
+    pub(crate) fn is_user_function(&self, name: &FunctionName) -> bool {
+        if let Some(project) = &name.project {
+            return self.project_function(project, name).is_some();
+        }
+        let parts: Vec<&str> = name.name.parts.iter().map(|part| part.value.as_str()).collect();
+        parts.len() == 1 && self.context.catalogs.system_function(parts[0]).is_some()
+            || matches!(self.context.catalogs.function_in(&self.namespace, &parts), Ok(Some(_)))
+    }
+
+    /// A call of a function of the user: its body with the arguments in it, or else a call of something outside.
+    pub(crate) fn user_call(&mut self, name: &str, function: &CatalogFunction, args: Vec<Expr>, span: Span) -> Expr {
+        let returns = function.options.get(RETURNS).and_then(|text| self.type_of_text(text));
+        let Some(parameters) = parameters(function) else { return outside_call(name, args, returns, span) };
+        if parameters.len() != args.len() {
+            let message = format!("function '{name}' takes {} arguments, not {}", parameters.len(), args.len());
+            return self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, span, message));
+        }
+        let args: Vec<Expr> = args.into_iter().zip(&parameters).map(|(arg, (_, text))| self.argument(name, arg, text)).collect();
+        let Some(body) = function.options.get(BODY) else { return outside_call(name, args, returns, span) };
+        let columns: Vec<Column> =
+            parameters.iter().zip(&args).map(|((parameter, _), arg)| self.column(parameter, arg.data_type.clone())).collect();
+        let result = self.function_body(name, body, &columns, &args, span);
+        match returns {
+            Some(returns) => coerce(result, &returns),
+            None => result,
+        }
+    }
+
+    fn argument(&mut self, name: &str, arg: Expr, type_text: &str) -> Expr {
+        let Some(wanted) = self.type_of_text(type_text) else { return arg };
+        if arg.data_type.is_unknown() || can_assign(&arg.data_type, &wanted) {
+            let nullable = arg.data_type.nullable;
+            return coerce(arg, &wanted.with_nullable(nullable));
+        }
+        let message = format!("function '{name}' takes {} here, not {}", wanted.kind, arg.data_type.kind);
+        let span = arg.span;
+        self.fail(span, Diagnostic::error(INVALID_ARGUMENTS, span, message).with_help(format!("Write CAST(.. AS {}).", wanted.kind)))
+    }
+
+    /// The body of a function over its parameters, each replaced by its argument.
+    fn function_body(&mut self, name: &str, body: &str, columns: &[Column], args: &[Expr], span: Span) -> Expr {
+        let (parsed, mut found) = sql::parse_expression(span.source, body, 0);
+        let before = self.diagnostics.len();
+        let scope = Scope::of_columns(None, columns);
+        let mut expr = parsed.map_or_else(|| unknown(span), |parsed| self.expr(&parsed, Place::new(&scope, Clause::Definition)));
+        found.extend(self.diagnostics.split_off(before));
+        for diagnostic in found {
+            let message = format!("in the body of function '{name}': {}", diagnostic.message);
+            self.report(Diagnostic { message, labels: vec![Label { span, text: String::new() }], fix: None, ..diagnostic });
+        }
+        let meanings: HashMap<ColumnId, &Expr> = columns.iter().map(|column| column.id).zip(args).collect();
+        replace_columns(&mut expr, &meanings, span);
+        expr
+    }
+
+    fn type_of_text(&mut self, text: &str) -> Option<LogicalType> {
+        let (parsed, _) = sql::parse_data_type(SourceId::NONE, text.trim(), 0);
+        let mut found = Vec::new();
+        parsed.map(|parsed| crate::resolve_data_type(&parsed, &mut found))
+    }
+
+    /// A function that a call names with its project is of that project only.
+    pub(crate) fn unknown_project_function(&mut self, name: &FunctionName, span: Span) -> Expr {
+        let project = name.project.as_ref().map_or("", |project| project.value.as_str());
+        let function = name.name.text();
+        let message = format!("project '{project}' has no function '{function}'");
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, name.span(), message);
+        let known = self.context.catalogs.functions(WORKSPACE, project).unwrap_or_default();
+        let near = suggest::nearest(&function, known.iter().map(String::as_str));
+        let diagnostic = match near {
+            Some(near) => diagnostic.with_help(format!("Did you mean '{project}:{near}'?")),
+            None if self.context.functions.find(&function).is_some() => {
+                diagnostic.with_help(format!("Without the project, {function} is the built-in function."))
+            }
+            None => diagnostic,
+        };
+        self.fail(span, diagnostic)
+    }
+
     pub(crate) fn unknown_function(&mut self, name: &str, args: &[Expr], name_span: Span, span: Span) -> Expr {
         let given: Vec<String> = args.iter().map(|arg| format!("<{}>", family_text(&arg.data_type))).collect();
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, name_span, format!("function '{name}' does not exist"))
@@ -117,6 +207,62 @@ fn family_text(data_type: &LogicalType) -> String {
         TypeKind::IntervalDayTime => "INTERVAL_DAY_TIME".to_owned(),
         TypeKind::IntervalYearMonth => "INTERVAL_YEAR_MONTH".to_owned(),
         _ => data_type.validator_text(),
+    }
+}
+
+/// The declared parameters of a function: names and types.
+pub(crate) fn parameters(function: &CatalogFunction) -> Option<Vec<(String, String)>> {
+    let text = function.options.get(PARAMETERS)?;
+    let mut parameters = Vec::new();
+    for part in split_outside(text) {
+        let (name, data_type) = part.trim().split_once(char::is_whitespace)?;
+        parameters.push((name.trim_matches('`').to_owned(), data_type.to_owned()));
+    }
+    Some(parameters)
+}
+
+/// The parts between commas that stand in no parentheses and no angle brackets.
+fn split_outside(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0i32, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// `project:function`
+pub(crate) fn full_name(name: &FunctionName) -> String {
+    match &name.project {
+        Some(project) => format!("{}:{}", project.value, name.name.text()),
+        None => name.name.text(),
+    }
+}
+
+fn outside_call(name: &str, args: Vec<Expr>, returns: Option<LogicalType>, span: Span) -> Expr {
+    let data_type = returns.unwrap_or_else(|| LogicalType::new(TypeKind::Unknown));
+    Expr::new(ExprKind::Call { function: user_function(name), args }, data_type, span)
+}
+
+fn replace_columns(expr: &mut Expr, meanings: &HashMap<ColumnId, &Expr>, span: Span) {
+    expr.span = span;
+    if let ExprKind::Column(id) = expr.kind
+        && let Some(meaning) = meanings.get(&id)
+    {
+        *expr = Expr::clone(meaning);
+        return;
+    }
+    for child in expr.children_mut() {
+        replace_columns(child, meanings, span);
     }
 }
 

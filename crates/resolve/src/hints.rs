@@ -5,10 +5,10 @@ use crate::columns::Scope;
 use crate::context::Resolver;
 use crate::diagnostics::{FlinkText, HINT_ON_VIEW, HINTS_DISABLED, INVALID_HINT, UNKNOWN_HINT};
 use ::options::{Layer, LayeredOptions, OptionValue, Origin, TableOptions};
-use diag::{Diagnostic, Span, suggest};
-use sql::ast::{Hint, HintArgs, HintKey, HintValue, Literal, NamedTable};
+use crate::settings::split_columns;
+use diag::{Diagnostic, Span, Spanned, suggest};
+use sql::ast::{Hint, HintArgs, HintKey, HintValue, LegacyWith, Literal};
 use table::catalog::ObjectIdentifier;
-use table::{PrimaryKey, Schema};
 
 /// Hints after SELECT that name tables.
 const JOIN_HINTS: &[&str] = &["BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN"];
@@ -42,35 +42,12 @@ impl Resolver<'_> {
                         .with_flink("java.lang.AssertionError: Hint [OPTIONS] only support non empty key value options");
                     self.report(diagnostic);
                 }
-                ("DATAPHINCOLUMNS", _) => self.unsupported(hint.span, "the hint dataphincolumns"),
+                ("DATAPHINCOLUMNS", _) => {}
                 (known, _) if KEY_HINTS.contains(&known) || JOIN_HINTS.contains(&known) || OPTION_HINTS.contains(&known) => {}
                 _ => self.unknown_hint(hint),
             }
         }
         options
-    }
-
-    /// The primary key that `primarykey(a, b)`, or `WITH (PRIMARYKEY = 'a, b')`, gives a table for one reference.
-    pub(crate) fn hinted_key(&mut self, named: &NamedTable, schema: &Schema) -> Option<PrimaryKey> {
-        let hint = named.hints.iter().find(|hint| hint.name.value.eq_ignore_ascii_case("PRIMARYKEY"));
-        let listed = hint.map(|hint| match &hint.args {
-            HintArgs::List(values) => (hint.span, values.iter().map(|value| (value.text(), value.span())).collect()),
-            _ => (hint.span, Vec::new()),
-        });
-        let (span, columns) = listed.or_else(|| legacy_key(named))?;
-        if columns.is_empty() {
-            let diagnostic = Diagnostic::error(INVALID_HINT, span, "the hint primarykey names columns");
-            self.report(diagnostic.with_help("Write /*+ primarykey(id) */."));
-        }
-        for (column, place) in columns.iter().filter(|(column, _)| schema.column(column).is_none()) {
-            let diagnostic = Diagnostic::error(INVALID_HINT, *place, format!("the table has no column '{column}'"));
-            self.report(match suggest::nearest(column, schema.columns.iter().map(|c| c.name.as_str())) {
-                Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), *place, near),
-                None => diagnostic,
-            });
-        }
-        let columns: Vec<String> = columns.into_iter().map(|(column, _)| column).collect();
-        Some(PrimaryKey { name: format!("PK_{}", columns.join("_")), columns, span })
     }
 
     fn refuse_disabled_hint(&mut self, hint: &Hint) -> bool {
@@ -150,18 +127,14 @@ impl Resolver<'_> {
 }
 
 /// The columns of `WITH (PRIMARYKEY = 'a, b')`.
-fn legacy_key(named: &NamedTable) -> Option<(Span, Vec<(String, Span)>)> {
-    let options = named.legacy_with.iter().flat_map(|with| &with.options);
-    let (_, value) = options.into_iter().find(|(key, _)| key.value.eq_ignore_ascii_case("PRIMARYKEY"))?;
-    let text = literal_text(&value.value);
-    let columns = text.split(',').map(|column| (column.trim().to_owned(), value.span)).filter(|(column, _)| !column.is_empty());
-    Some((value.span, columns.collect()))
+pub(crate) fn listed_columns(value: &Spanned<Literal>) -> Vec<(String, Span)> {
+    split_columns(&literal_text(&value.value), value.span)
 }
 
 /// `JOIN t WITH (k = v)`, as Blink wrote options of a reference; keys and indexes are no options.
-pub(crate) fn legacy_options(named: &NamedTable) -> TableOptions {
+pub(crate) fn legacy_options(legacy: Option<&LegacyWith>) -> TableOptions {
     let mut options = LayeredOptions::new();
-    let entries = named.legacy_with.iter().flat_map(|with| &with.options);
+    let entries = legacy.iter().flat_map(|with| &with.options);
     for (key, value) in entries.filter(|(key, _)| !KEY_HINTS.contains(&key.value.to_ascii_uppercase().as_str())) {
         let origin = Origin::new(Layer::Hint, key.span);
         options.insert(key.value.clone(), OptionValue { text: literal_text(&value.value), origin, span: value.span });
@@ -169,7 +142,7 @@ pub(crate) fn legacy_options(named: &NamedTable) -> TableOptions {
     options
 }
 
-fn literal_text(literal: &Literal) -> String {
+pub(crate) fn literal_text(literal: &Literal) -> String {
     match literal {
         Literal::String(text) | Literal::Date(text) | Literal::Time(text) | Literal::Timestamp(text) => text.value.clone(),
         Literal::Integer(text) | Literal::Decimal(text) | Literal::Approximate(text) | Literal::Binary(text) => text.clone(),

@@ -4,7 +4,7 @@
 //! for each reference, with the declarations of the connector and its formats.
 
 use crate::context::Resolver;
-use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, LOCKED_OPTION, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
 use ::options::{Checks, Layer, LayeredOptions, OptionGroup, OptionValue, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
 use diag::{Diagnostic, Span, suggest};
 use std::sync::Arc;
@@ -42,6 +42,7 @@ impl Resolver<'_> {
             effective.merge(&layers.layers(identifier, self.streaming));
         }
         effective.merge(hints);
+        self.refuse_locked(&mut effective, identifier);
         for (key, given) in keep_only_bind(&mut effective) {
             let message = format!("option '{key}' has no effect: another connector stands in for that of table '{}'", identifier.summary());
             self.report(Diagnostic::note(REPLACED_BY_BIND, given.origin.span, message));
@@ -65,6 +66,32 @@ impl Resolver<'_> {
             }
         }
         Some((factory, context))
+    }
+
+    /// What belongs to a shared table, a script cannot change.
+    fn refuse_locked(&mut self, effective: &mut LayeredOptions, identifier: &ObjectIdentifier) {
+        let Some(layers) = self.context.layers else { return };
+        let defined = |value: &OptionValue| !matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint | Layer::CommandLine);
+        let connectors: Vec<OptionValue> = effective.winner("connector").into_iter().chain(effective.shadowed("connector")).cloned().collect();
+        let connector = connectors.iter().find(|value| defined(value)).map_or("", |value| value.text.as_str());
+        let mut refused = Vec::new();
+        effective.retain(|key, value| {
+            let is_locked = matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint) && layers.is_locked(identifier, connector, key);
+            if is_locked {
+                refused.push((key.to_owned(), value.clone()));
+            }
+            !is_locked
+        });
+        for (key, value) in refused {
+            let message = format!("option '{key}' of table '{}' cannot be changed by {}", identifier.summary(), value.origin.layer.word());
+            let diagnostic = Diagnostic::error(LOCKED_OPTION, value.origin.span, message)
+                .with_note(format!("It belongs to the definition of the table, for connector '{connector}'."));
+            let place = effective.winner(&key).map(|own| own.origin.span).filter(|place| !place.is_none());
+            self.report(match place {
+                Some(place) => diagnostic.with_label(place, "the table says so here"),
+                None => diagnostic,
+            });
+        }
     }
 
     fn connector(&mut self, options: &LayeredOptions, identifier: &ObjectIdentifier, span: Span) -> Option<&'static dyn TableFactory> {

@@ -285,12 +285,29 @@ fn what_cannot_run_yet_says_so() {
                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     "#]],
     );
+}
+
+#[test]
+fn json_is_called_inside_of_json() {
     check(
-        "SELECT JSON_OBJECT(KEY 'a' VALUE id) FROM orders",
+        "SELECT JSON_OBJECT(KEY 'a' VALUE JSON('{}') ABSENT ON NULL), JSON('{}') FROM orders",
         expect![[r#"
-        error[unsupported-yet]: JSON_OBJECT is not supported yet
-          --> t.sql:1:8   SELECT JSON_OBJECT(KEY 'a' VALUE id) FROM orders
-                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            error[invalid-arguments]: 'JSON' is called outside of JSON_OBJECT and JSON_ARRAY
+              --> t.sql:1:62   …JSON_OBJECT(KEY 'a' VALUE JSON('{}') ABSENT ON NULL), JSON('{}') FROM orders
+                                                                                      ^^^^^^^^^^
+            help: Write JSON_OBJECT('key' VALUE JSON(..)) or JSON_ARRAY(JSON(..)).
+        "#]],
+    );
+    check(
+        "SELECT JSON_ARRAYAGG(id ORDER BY id DESC) FROM orders",
+        expect![[r#"
+        Project #6 -> #7 EXPR$0 VARCHAR(2000) NOT NULL
+          Aggregate [] JSON_ARRAYAGG(#0, 'ABSENT', 'V') -> #6 JSON_ARRAYAGG(id ORDER BY id DESC) VARCHAR(2000) NOT NULL
+            Scan default_catalog.default_database.orders (files) [id] -> #0 id INT NOT NULL
+        warning[misplaced-function-clause]: ORDER BY in 'JSON_ARRAYAGG' has no effect
+          --> t.sql:1:34   SELECT JSON_ARRAYAGG(id ORDER BY id DESC) FROM orders
+                                                            ^^^^^^^
+        note: The values come in the order in which rows arrive, as in Flink.
     "#]],
     );
 }

@@ -34,7 +34,16 @@ fn main() -> ExitCode {
         }
     };
     exit::ask_for_reports_of_panics();
-    let console = Console::new(arguments.appearance);
-    let done = exit::catch_panics(|| commands::run(arguments, &console));
-    exit::conclude(&console, done).into()
+    on_large_stack(move || {
+        let console = Console::new(arguments.appearance);
+        let done = exit::catch_panics(|| commands::run(arguments, &console));
+        exit::conclude(&console, done).into()
+    })
+}
+
+/// Runs on a thread whose stack takes the plans of the longest statements: a chain of ten thousand conditions is a tree as deep. Only
+/// what is used of a stack takes memory.
+fn on_large_stack(run: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
+    let thread = std::thread::Builder::new().name("main".into()).stack_size(session::run::STACK_BYTES).spawn(run);
+    thread.ok().and_then(|t| t.join().ok()).unwrap_or_else(|| Exit::Errors.into())
 }

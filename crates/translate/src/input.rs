@@ -16,6 +16,8 @@ pub struct Input<'a> {
     pub registry: &'a dyn Registry,
     /// The engine whose SQL the script is. `None` judges each table by its own options.
     pub from: Option<Engine>,
+    /// Whether engines without indexes take a UNIQUE INDEX for a primary key and do without an INDEX, instead of refusing both.
+    pub lower_keys: bool,
 }
 
 /// Definitions outside of a script.

@@ -50,7 +50,11 @@ fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {
         kind => {
             let flink = match kind {
                 TypeKind::Array(element) => {
-                    format!("Unsupported array element type '{}' for RETURNING ARRAY in JSON_QUERY().", element.kind)
+                    let element = element.validator_text().to_uppercase();
+                    format!(
+                        "org.apache.flink.table.api.ValidationException: Unsupported array element type '{element}' for RETURNING ARRAY in \
+                         JSON_QUERY()."
+                    )
                 }
                 kind => format!("Unsupported type '{kind}' for RETURNING in JSON_VALUE()."),
             };

@@ -5,6 +5,7 @@ use crate::kernel::{Function, rows};
 use crate::signature::accept_as_is;
 use crate::string::wrong_argument;
 use arrow::array::{Array, ArrayRef};
+use arrow::datatypes::DataType;
 use diag::Result;
 use table::LogicalType;
 use table::function::{Argument, CallError, CallSite, Columnar, Example, FunctionDefinition, FunctionDoc, Kernel, Signature};
@@ -62,7 +63,7 @@ impl<'a> Cell<'a> {
     }
 
     pub(super) fn is_null(&self, row: usize) -> bool {
-        self.array.is_null(self.place(row))
+        *self.array.data_type() == DataType::Null || self.array.is_null(self.place(row))
     }
 
     pub(super) fn write(&self, writer: &JsonWriter, row: usize, out: &mut String) -> Result<()> {

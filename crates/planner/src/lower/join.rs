@@ -13,6 +13,11 @@ impl Lowering<'_> {
         let scope = Scope::of(&[&join.left, &join.right]);
         let left_columns = Scope::of(&[&join.left]);
         if subquery::free_columns(&join.right).into_iter().any(|id| left_columns.contains(id)) {
+            self.correlated.set(Some(join.right.span));
+            if self.decorrelate {
+                let condition = join.condition.as_ref().map_or(Ok(Vec::new()), |c| self.join_condition(c, &scope))?;
+                return self.dependent_join(left, right, join_type(join.kind), condition);
+            }
             // A lateral join: the engine pulls what refers to the left side up into the join condition.
             right = LogicalPlan::Subquery(subquery::engine_subquery(right));
         }

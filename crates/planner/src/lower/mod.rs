@@ -4,6 +4,7 @@
 //! relation has exactly the columns of its bound relation, in order.
 
 mod aggregate;
+mod dependent;
 mod expr;
 pub(crate) mod guard;
 mod join;
@@ -19,7 +20,7 @@ use crate::nodes::{ScanNode, TimeWindowNode, UnnestNode};
 use datafusion::common::DFSchema;
 use datafusion::logical_expr::{EmptyRelation, Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, lit};
 use datafusion::prelude::Column as EngineColumn;
-use diag::{Diagnostic, Error, Result};
+use diag::{Diagnostic, Error, Result, Span};
 use resolve::bound::{Column, ColumnId, Expr, Relation, RelationKind, SortKey};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -31,11 +32,25 @@ pub(crate) struct Lowering<'a> {
     pub(crate) context: &'a PlanContext,
     /// Numbers columns that only lowering knows.
     fresh: Cell<u32>,
+    /// Whether correlated subqueries become joins here, or are left to the engine.
+    decorrelate: bool,
+    /// Where a correlated subquery stands.
+    correlated: Cell<Option<Span>>,
 }
 
 impl<'a> Lowering<'a> {
     pub(crate) fn new(context: &'a PlanContext) -> Self {
-        Lowering { context, fresh: Cell::new(0) }
+        Lowering { context, fresh: Cell::new(0), decorrelate: false, correlated: Cell::new(None) }
+    }
+
+    /// For a query with correlated subqueries that the engine cannot take apart.
+    pub(crate) fn decorrelating(context: &'a PlanContext) -> Self {
+        Lowering { decorrelate: true, ..Lowering::new(context) }
+    }
+
+    /// Where a correlated subquery was met.
+    pub(crate) fn correlated(&self) -> Option<Span> {
+        self.correlated.get()
     }
 
     /// Lowers a relation on a stack that is large enough for any tree.
@@ -194,7 +209,7 @@ pub(crate) fn all_columns(plan: &LogicalPlan) -> Vec<E> {
     plan.schema().fields().iter().map(|f| named_column(f.name())).collect()
 }
 
-pub(crate) fn unsupported(span: diag::Span, what: &str) -> Error {
+pub(crate) fn unsupported(span: Span, what: &str) -> Error {
     let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, span, format!("{what} is not supported yet"));
     Error::unsupported(diagnostic.message.clone()).with_diagnostic(diagnostic)
 }

@@ -37,6 +37,11 @@ impl Lowering<'_> {
         };
         let mut lowered = Vec::with_capacity(conjuncts.len());
         for conjunct in conjuncts {
+            if let Some((rows, negated)) = self.correlated_membership(conjunct, scope)? {
+                let kind = if negated { JoinType::LeftAnti } else { JoinType::LeftSemi };
+                plan = self.dependent_join(plan, rows, kind, Vec::new())?;
+                continue;
+            }
             let (next, conjunct) = match self.membership(conjunct, scope)? {
                 Some(test) => (plan, test),
                 None => self.expr_over(plan, scope, conjunct)?,
@@ -44,7 +49,7 @@ impl Lowering<'_> {
             plan = next;
             lowered.push(conjunct);
         }
-        let predicate = expr::balanced(lowered, Operator::And).ok_or_else(|| Error::internal("an empty predicate"))?;
+        let predicate = expr::balanced(lowered, Operator::And).unwrap_or_else(|| lit(true));
         Ok((plan, predicate))
     }
 
@@ -122,8 +127,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// The rows of a correlated EXISTS or IN whose presence, or absence, is the test.
+    fn correlated_membership(&self, conjunct: &Expr, scope: &Scope) -> Result<Option<(LogicalPlan, bool)>> {
+        let (inner, negated) = match &conjunct.kind {
+            ExprKind::Not(inner) => (inner.as_ref(), true),
+            _ => (conjunct, false),
+        };
+        let ExprKind::Subquery { test, relation } = &inner.kind else { return Ok(None) };
+        if free_columns(relation).is_empty() {
+            return Ok(None);
+        }
+        self.correlated.set(Some(inner.span));
+        match test {
+            _ if !self.decorrelate => Ok(None),
+            SubqueryTest::Exists => Ok(Some((self.relation(relation)?, negated))),
+            SubqueryTest::In { exprs, negated: not_in } if !exprs.iter().any(has_subquery) => {
+                let negated = negated != *not_in;
+                Ok(Some((self.matching_rows(exprs, relation, scope, negated)?, negated)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// IN over rows, or a correlated NOT IN: EXISTS over the comparison, where a comparison that is NULL spoils NOT IN.
     fn row_membership(&self, exprs: &[Expr], relation: &Relation, scope: &Scope, negated: bool) -> Result<E> {
+        let plan = self.matching_rows(exprs, relation, scope, negated)?;
+        Ok(E::Exists(Exists::new(engine_subquery(plan), negated)))
+    }
+
+    fn matching_rows(&self, exprs: &[Expr], relation: &Relation, scope: &Scope, negated: bool) -> Result<LogicalPlan> {
         let compare = |(needle, found): (&Expr, &resolve::bound::Column)| {
             // Seen from inside, every column of the needle is one of an outer query.
             let needle = self.expr(needle, &scope.outer())?;
@@ -132,15 +164,17 @@ impl Lowering<'_> {
         let equal = exprs.iter().zip(&relation.columns).map(compare).collect::<Result<Vec<_>>>()?;
         let equal = expr::balanced(equal, Operator::And).ok_or_else(|| Error::internal("IN without expressions"))?;
         let matching = if negated { E::IsNotFalse(Box::new(equal)) } else { equal };
-        let plan = LogicalPlanBuilder::from(self.relation(relation)?).filter(matching).and_then(|p| p.build()).map_err(from_engine)?;
-        Ok(E::Exists(Exists::new(engine_subquery(plan), negated)))
+        LogicalPlanBuilder::from(self.relation(relation)?).filter(matching).and_then(|p| p.build()).map_err(from_engine)
     }
 
     fn scalar_subquery(&self, plan: LogicalPlan, expr: &Expr, relation: &Relation) -> Result<(LogicalPlan, E)> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("a scalar subquery without a column"))?;
         let input = self.relation(relation)?;
         let correlated = !free_columns(relation).is_empty();
-        if correlated && let Some(calls) = whole_aggregate(relation) {
+        if correlated {
+            self.correlated.set(Some(expr.span));
+        }
+        if correlated && !self.decorrelate && let Some(calls) = whole_aggregate(relation) {
             return self.correlated_aggregate(plan, expr, relation, calls, input);
         }
         let value =
@@ -187,6 +221,10 @@ impl Lowering<'_> {
     }
 
     fn correlated_scalar(&self, plan: LogicalPlan, row: LogicalPlan) -> Result<(LogicalPlan, E)> {
+        if self.decorrelate {
+            let value = named_column(row.schema().field(0).name());
+            return Ok((self.dependent_join(plan, row, JoinType::Left, Vec::new())?, value));
+        }
         let (plan, columns) = self.materialize_lowered(plan, vec![E::ScalarSubquery(engine_subquery(row))])?;
         Ok((plan, columns.into_iter().next().ok_or_else(|| Error::internal("no column"))?))
     }

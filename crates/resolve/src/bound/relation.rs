@@ -1,6 +1,8 @@
 //! Bound relations.
 
 use super::{ColumnId, Expr};
+use crate::settings::TableKeys;
+use ::options::LayeredOptions;
 use diag::Span;
 use std::sync::Arc;
 use table::LogicalType;
@@ -87,6 +89,10 @@ pub struct Scan {
     /// What each output column is to the connector.
     pub columns: Vec<ScanColumn>,
     pub bounded: bool,
+    /// By which rows of a dimension table are found.
+    pub keys: TableKeys,
+    /// What is said about the schema, by whom: keys, watermark, added columns.
+    pub declared: LayeredOptions,
 }
 
 /// The keys, by index, that one grouping set keeps; a plain GROUP BY has one set with all.

@@ -38,7 +38,7 @@ impl Definer<'_> {
     }
 
     /// The type of an expression over columns.
-    pub(super) fn infer(&mut self, expr: &Expr, columns: &[Column]) -> LogicalType {
+    pub(crate) fn infer(&mut self, expr: &Expr, columns: &[Column]) -> LogicalType {
         if let Some(query) = first_query(expr) {
             let diagnostic = Diagnostic::error(NOT_SUPPORTED, query, "the expression of a column cannot contain a query")
                 .with_help("Join in a view instead.")
@@ -53,7 +53,7 @@ impl Definer<'_> {
     }
 
     /// The watermark, checked against the columns of its table.
-    pub(super) fn watermark(&mut self, def: &WatermarkDef, columns: &[Column]) -> Option<Watermark> {
+    pub(crate) fn watermark(&mut self, def: &WatermarkDef, columns: &[Column]) -> Option<Watermark> {
         let path: Vec<String> = def.column.parts.iter().map(|part| part.value.clone()).collect();
         let Some(column_type) = path_type(&path, columns) else {
             self.unknown_rowtime(&def.column, columns);

@@ -1,20 +1,20 @@
 //! Calls by name: which function a name means, and what a call of its kind may have.
 
 use super::Place;
-use crate::bound::{Expr, ExprKind};
+use crate::bound::Expr;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, MISPLACED_CLAUSE, MISPLACED_WINDOW_FUNCTION, UNKNOWN_FUNCTION};
-use crate::functions::user_function;
+use crate::diagnostics::{BUILT_IN_MEANT, FlinkText, INVALID_ARGUMENTS, MISPLACED_CLAUSE, MISPLACED_WINDOW_FUNCTION, UNKNOWN_FUNCTION};
+use crate::functions::{full_name, parameters};
 use diag::{Diagnostic, Span};
-use sql::ast::{self, FunctionArg, FunctionCall, FunctionName};
-use table::LogicalType;
+use sql::ast::{self, FunctionArg, FunctionCall, FunctionName, Ident};
+use table::catalog::{CatalogFunction, Namespace, WORKSPACE};
 use table::function::FunctionDefinition;
 
 /// What a name of a function means.
 pub(super) enum Callee {
     BuiltIn(FunctionDefinition),
-    /// Declared with CREATE FUNCTION; its types are not known.
-    User(String),
+    /// Declared with CREATE FUNCTION, or in a project.
+    User(String, CatalogFunction),
     Unknown,
 }
 
@@ -23,15 +23,18 @@ impl Resolver<'_> {
         let name = call.name.name.text();
         let upper = name.to_ascii_uppercase();
         match upper.as_str() {
+            _ if call.name.project.is_some() => {}
             "COALESCE" | "IFNULL" | "IF" | "NULLIF" => return self.short_form(&upper, call, span, place),
             "JSON" => return self.misplaced_json(span),
             "GROUPING" | "GROUPING_ID" | "GROUP_ID" => return self.grouping_call(&upper, call, span, place),
             _ => {}
         }
-        if let Some(bound) = self.window_bound(&upper, call, span, place) {
+        if call.name.project.is_none()
+            && let Some(bound) = self.window_bound(&upper, call, span, place)
+        {
             return bound;
         }
-        match self.callee(&call.name) {
+        match self.overload(call) {
             Callee::BuiltIn(FunctionDefinition::Scalar(function)) => {
                 self.refuse_aggregate_clauses(call, &name);
                 match self.plain_args(call, &name, place) {
@@ -58,13 +61,16 @@ impl Resolver<'_> {
                 self.plain_args(call, name, place);
                 self.unsupported_function(name, reason, span)
             }
-            Callee::User(name) => {
+            Callee::User(name, function) => {
                 let args = self.plain_args(call, &name, place).unwrap_or_default();
-                let kind = ExprKind::Call { function: user_function(&name), args };
-                Expr::new(kind, LogicalType::new(table::TypeKind::Unknown), span)
+                self.user_call(&name, &function, args, span)
             }
             Callee::Unknown if matches!(upper.as_str(), "TUMBLE" | "HOP" | "CUMULATE" | "SESSION") => {
                 self.table_function_call(&upper, span)
+            }
+            Callee::Unknown if call.name.project.is_some() => {
+                self.plain_args(call, &name, place);
+                self.unknown_project_function(&call.name, span)
             }
             Callee::Unknown => match self.plain_args(call, &name, place) {
                 Some(args) => self.unknown_function(&name, &args, call.name.span(), span),
@@ -73,21 +79,50 @@ impl Resolver<'_> {
         }
     }
 
-    /// Looks a function up: temporary system functions, built-in ones, then those of catalogs.
+    /// The function that a call means: one of the project that does not take so many arguments leaves the call to the built-in one.
+    fn overload(&mut self, call: &FunctionCall) -> Callee {
+        let callee = self.callee(&call.name);
+        let Callee::User(name, function) = &callee else { return callee };
+        let Some(parameters) = parameters(function).filter(|parameters| parameters.len() != call.args.len()) else { return callee };
+        let built_in = match (&call.name.project, call.name.name.parts.as_slice()) {
+            (None, [single]) => self.context.functions.find(&single.value),
+            _ => None,
+        };
+        let Some(built_in) = built_in else { return callee };
+        let message = format!("function '{name}' of the project takes {} arguments, so this call means the built-in function", parameters.len());
+        self.report(Diagnostic::warning(BUILT_IN_MEANT, call.name.span(), message));
+        Callee::BuiltIn(built_in)
+    }
+
+    /// Looks a function up: temporary system functions, those of the task's project, built-in ones, then those of catalogs.
     pub(super) fn callee(&self, name: &FunctionName) -> Callee {
-        let parts: Vec<&str> = name.project.iter().chain(&name.name.parts).map(|part| part.value.as_str()).collect();
+        if let Some(project) = &name.project {
+            return self.project_function(project, name).map_or(Callee::Unknown, |function| Callee::User(full_name(name), function));
+        }
+        let parts: Vec<&str> = name.name.parts.iter().map(|part| part.value.as_str()).collect();
+        let of_catalog = || self.context.catalogs.function_in(&self.namespace, &parts).ok().flatten().map(|found| found.function);
         if let [single] = parts.as_slice() {
-            if self.context.catalogs.system_function(single).is_some() {
-                return Callee::User((*single).to_owned());
+            if let Some(function) = self.context.catalogs.system_function(single) {
+                return Callee::User((*single).to_owned(), function.clone());
+            }
+            if self.namespace.catalog == WORKSPACE
+                && let Some(function) = of_catalog()
+            {
+                return Callee::User((*single).to_owned(), function);
             }
             if let Some(definition) = self.context.functions.find(single) {
                 return Callee::BuiltIn(definition);
             }
         }
-        match self.context.catalogs.function_in(&self.namespace, &parts) {
-            Ok(Some(_)) => Callee::User(parts.join(".")),
-            _ => Callee::Unknown,
-        }
+        of_catalog().map_or(Callee::Unknown, |function| Callee::User(parts.join("."), function))
+    }
+
+    /// `project:function`: only of that project.
+    pub(crate) fn project_function(&self, project: &Ident, name: &FunctionName) -> Option<CatalogFunction> {
+        let parts: Vec<&str> = std::iter::once(project).chain(&name.name.parts).map(|part| part.value.as_str()).collect();
+        let here = Namespace { catalog: WORKSPACE.to_owned(), database: project.value.clone() };
+        let namespace = if self.context.catalogs.catalog(WORKSPACE).is_some() { &here } else { &self.namespace };
+        self.context.catalogs.function_in(namespace, &parts).ok().flatten().map(|found| found.function)
     }
 
     /// COALESCE, IFNULL, IF and NULLIF are CASE.

@@ -86,9 +86,26 @@ impl Resolver<'_> {
             self.query(&insert.query, None);
             return None;
         };
-        let target = Target { identifier: found.identifier.clone(), table, columns: table.schema.persisted().collect() };
+        let (table, mirror) = self.standing(&found.identifier, table, insert.target.span);
+        match mirror {
+            Some(side) => {
+                let behind = self.mirrored(&found.identifier, &side, insert.target.span)?;
+                let insert = self.mirror_insert(insert, &found.identifier, &table, &side, &behind);
+                self.insert_into(&insert, &found.identifier, CatalogTable::clone(&behind))
+            }
+            None => {
+                let reference = self.reference(&found.identifier, &table, &insert.hints, None, Role::Sink);
+                self.insert_into(insert, &found.identifier, reference.table)
+            }
+        }
+    }
+
+    /// Writes to a table, which the script calls by this name.
+    fn insert_into(&mut self, insert: &Insert, identifier: &ObjectIdentifier, table: CatalogTable) -> Option<BoundInsert> {
         let hints = self.hint_options(&insert.hints);
-        let sink = self.table_context(&target.identifier, table, &hints, Role::Sink, insert.target.span);
+        let table = self.cropped(&table, identifier, &insert.hints).unwrap_or(table);
+        let target = Target { identifier: identifier.clone(), table: &table, columns: table.schema.persisted().collect() };
+        let sink = self.table_context(identifier, &table, &hints, Role::Sink, insert.target.span);
         let static_partition = self.static_partition(insert, &target);
         let listed = self.target_columns(insert, &target, &static_partition);
         let relation = self.insert_query(&insert.query, listed.as_deref(), &target);

@@ -182,10 +182,7 @@ impl Resolver<'_> {
             let relation = self.time_window(&name, call, scope);
             return self.with_alias(relation, item.alias.as_ref(), None);
         }
-        let parts: Vec<&str> = call.name.project.iter().chain(&call.name.name.parts).map(|part| part.value.as_str()).collect();
-        let is_user_function = parts.len() == 1 && self.context.catalogs.system_function(parts[0]).is_some()
-            || matches!(self.context.catalogs.function_in(&self.namespace, &parts), Ok(Some(_)));
-        if is_user_function {
+        if self.is_user_function(&call.name) {
             // Its columns are known only by an alias list; all of unknown types.
             return self.user_table_function(item);
         }

@@ -45,7 +45,16 @@ impl Resolver<'_> {
         if let RelationKind::Join(bound) = &mut both.relation.kind {
             bound.condition = condition;
         }
+        if is_dimension(&join.right) {
+            self.check_dimension(join, &both);
+        }
         pad(both, kind)
+    }
+
+    /// A join with `t FOR SYSTEM_TIME AS OF ..`.
+    fn check_dimension(&mut self, join: &Join, both: &From) {
+        let RelationKind::Join(bound) = &both.relation.kind else { return };
+        self.check_dimension_key(&bound.right, &bound.right.columns, bound.condition.as_ref(), join.right.span);
     }
 
     fn on(&mut self, condition: &ast::Expr, both: &From, scope: &Scope<'_>) -> Option<Expr> {
@@ -138,6 +147,10 @@ impl Resolver<'_> {
 fn needs_condition(join: &Join) -> bool {
     let is_conditional = matches!(join.kind, JoinKind::Inner | JoinKind::Left | JoinKind::Right | JoinKind::Full);
     is_conditional && !join.natural && join.constraint == JoinConstraint::None
+}
+
+fn is_dimension(item: &ast::TableRef) -> bool {
+    matches!(&item.kind, TableRefKind::Named(named) if named.system_time.is_some())
 }
 
 fn is_true(expr: &ast::Expr) -> bool {

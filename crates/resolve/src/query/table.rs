@@ -3,15 +3,15 @@
 use crate::bound::{Column, Expr, Relation, RelationKind, Scan};
 use crate::coercion::{CastSupport, cast_support, coerce};
 use crate::columns::{Scope, column_expr};
-use crate::context::{Resolver, unknown};
-use crate::diagnostics::{CYCLIC_VIEW, FlinkText, INVALID_METADATA, UNBOUNDED_IN_BATCH};
+use crate::context::{MirrorSide, Resolver, unknown};
+use crate::diagnostics::{CYCLIC_VIEW, DEPRECATED_JOIN_WITH, FlinkText, INVALID_METADATA, UNBOUNDED_IN_BATCH};
 use crate::expr::{Clause, Place};
 use crate::hints::legacy_options;
 use crate::options::Role;
+use crate::settings::{KeySlot, Reference};
 use ::options::TableOptions;
 use diag::{Diagnostic, Span};
 use sql::ast::{NamedTable, Quote};
-use std::sync::Arc;
 use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
 use table::connector::{ScanColumn, TableContext, TableFactory};
 use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
@@ -22,16 +22,19 @@ impl Resolver<'_> {
         let (hints, span) = (named.hints.as_slice(), named.name.span);
         match &found.object {
             CatalogObject::Table(table) => {
+                self.refuse_crop_of_source(hints);
                 let mut options = self.hint_options(hints);
-                options.merge(&legacy_options(named));
+                options.merge(&legacy_options(named.legacy_with.as_ref()));
+                self.warn_of_join_with(named);
                 let role = if named.system_time.is_some() { Role::Lookup } else { Role::Source };
-                match self.hinted_key(named, &table.schema) {
-                    Some(key) => {
-                        let mut table = CatalogTable::clone(table);
-                        table.schema.primary_key = Some(key);
-                        self.scan(&found.identifier, &table, &options, role, span)
+                let (table, mirror) = self.standing(&found.identifier, table, span);
+                let reference = self.reference(&found.identifier, &table, hints, named.legacy_with.as_ref(), role);
+                match mirror {
+                    Some(side) => self.mirror(&found.identifier, reference, &side, &options, role, span),
+                    None => {
+                        let scan = self.scan(&found.identifier, &reference, &options, role, span);
+                        self.with_watermark(scan, &reference.table)
                     }
-                    None => self.scan(&found.identifier, table, &options, role, span),
                 }
             }
             CatalogObject::View(view) => {
@@ -41,7 +44,39 @@ impl Resolver<'_> {
         }
     }
 
-    fn scan(&mut self, identifier: &ObjectIdentifier, table: &CatalogTable, hints: &TableOptions, role: Role, span: Span) -> Relation {
+    /// The rows of the table behind a mirror table, with the columns of the mirror and what the script adds to them.
+    fn mirror(
+        &mut self,
+        identifier: &ObjectIdentifier,
+        mirror: Reference,
+        side: &MirrorSide,
+        hints: &TableOptions,
+        role: Role,
+        span: Span,
+    ) -> Relation {
+        let Some(behind) = self.mirrored(identifier, side, span) else { return self.columns_of_failed_table(&mirror.table, span) };
+        // SET reaches a table by the name that the script uses: that of the mirror table.
+        let reference = Reference { table: CatalogTable::clone(&behind), keys: mirror.keys, declared: mirror.declared };
+        let scan = self.scan(identifier, &reference, hints, role, span);
+        let scan = self.with_watermark(scan, &reference.table);
+        let relation = self.mirror_columns(scan, identifier, &mirror.table, side);
+        let relation = self.add_computed_columns(relation, &mirror.table);
+        self.with_watermark(relation, &mirror.table)
+    }
+
+    /// Blink before 3.6 wrote hints like this.
+    fn warn_of_join_with(&mut self, named: &NamedTable) {
+        let Some(with) = &named.legacy_with else { return };
+        let Some(engine) = self.context.layers.and_then(|layers| layers.engine()).filter(|engine| !engine.has_join_with()) else { return };
+        let message = format!("JOIN .. WITH (..) is the hint of Blink before 3.6, and the engine is {engine}");
+        let hints: Vec<String> = with.options.iter().map(|(key, value)| hint_text(&key.value, &crate::hints::literal_text(&value.value))).collect();
+        let diagnostic = Diagnostic::warning(DEPRECATED_JOIN_WITH, with.span, message);
+        let text = format!("/*+ {} */", hints.join(", "));
+        self.report(diagnostic.with_fix(format!("Write {text}"), with.span, text));
+    }
+
+    fn scan(&mut self, identifier: &ObjectIdentifier, reference: &Reference, hints: &TableOptions, role: Role, span: Span) -> Relation {
+        let table = &reference.table;
         let reported = self.diagnostics.len();
         let Some((factory, context)) = self.table_context(identifier, table, hints, role, span) else {
             return self.columns_of_failed_table(table, span);
@@ -52,13 +87,16 @@ impl Resolver<'_> {
         if !bounded && options_hold && !self.streaming && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, span);
         }
-        let schema = Arc::clone(&context.schema);
         let (columns, scan_columns) = self.scan_columns(factory, &context);
-        let scan = Scan { factory, table: context, columns: scan_columns, bounded };
+        let (keys, declared) = (reference.keys.clone(), reference.declared.clone());
+        let scan = Scan { factory, table: context, columns: scan_columns, bounded, keys, declared };
         let relation = Relation::new(RelationKind::Scan(Box::new(scan)), columns, span);
         let relation = self.cast_metadata(relation, table);
-        let relation = self.add_computed_columns(relation, table);
-        match &schema.watermark {
+        self.add_computed_columns(relation, table)
+    }
+
+    fn with_watermark(&mut self, relation: Relation, table: &CatalogTable) -> Relation {
+        match &table.schema.watermark {
             Some(watermark) if self.streaming => self.add_watermark(relation, watermark),
             _ => relation,
         }
@@ -219,5 +257,13 @@ impl Resolver<'_> {
         single.quote != Quote::Variable
             && single.value.eq_ignore_ascii_case("dual")
             && !matches!(self.context.catalogs.lookup_in(&self.namespace, &[&single.value]), Ok(table::catalog::Lookup::Found(_)))
+    }
+}
+
+/// `(index, 'a, b')` as a hint.
+fn hint_text(key: &str, value: &str) -> String {
+    match KeySlot::parse(key) {
+        Some(_) => format!("{}({value})", key.to_ascii_lowercase()),
+        None => format!("OPTIONS('{key}'='{}')", value.replace('\'', "''")),
     }
 }

@@ -23,8 +23,9 @@ use table::connector::{Environment, ScanReport};
 use table::function::EvalContext;
 use tokio::runtime::Runtime;
 
-/// Stack of the threads that plan and execute: plans of deeply nested queries are deep.
-const STACK_BYTES: usize = 8 << 20;
+/// The stack that a thread needs to plan and execute any statement: the plan of a long chain of conditions is as deep as the chain is long.
+/// Only what is used of it takes memory.
+pub const STACK_BYTES: usize = 512 << 20;
 
 impl Session {
     /// What a statement is planned with.

@@ -4,14 +4,16 @@
 //! definition gets a name; the second rewrites the statements, which are written in the order of the script. Of tables, views and functions only
 //! those that are used are written; a script that runs nothing is written whole.
 
-mod call;
 mod ddl;
 mod expr;
 mod functions;
+mod hbase;
 mod hints;
+mod kafka;
 mod output;
 mod proctime;
 mod query;
+mod rewrite;
 mod script;
 mod settings;
 mod statement;

@@ -79,13 +79,6 @@ impl Renderer<'_> {
 
     /// Gives each definition its name: that of the table for the definition without hints, or else for the first one.
     pub(crate) fn name_tables(&mut self) {
-        if self.parts.tables.iter().all(|(index, _)| !self.parts.used.contains(index)) {
-            return self.name_all();
-        }
-        self.name_all();
-    }
-
-    fn name_all(&mut self) {
         let runs_nothing = self.parts.tables.iter().any(|(index, _)| self.parts.used.contains(index));
         for index in 0..self.tables.len() {
             let is_local = self.tables[index].index.is_some();
