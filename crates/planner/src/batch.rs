@@ -71,9 +71,24 @@ impl BatchPlan {
         self.logical.display_indent().to_string()
     }
 
-    /// The physical plan as indented text.
+    /// The physical plan as indented text: one operator a line, without those that only share the processor fairly.
     pub fn physical_text(&self) -> String {
-        displayable(self.physical.as_ref()).indent(false).to_string()
+        let text = displayable(self.physical.as_ref()).indent(false).to_string();
+        let mut lines = String::with_capacity(text.len());
+        let mut dedent = 0;
+        for line in text.lines() {
+            let operator = line.trim_start();
+            let depth = line.len() - operator.len();
+            if operator.starts_with("CooperativeExec") {
+                dedent = 2;
+                continue;
+            }
+            let (name, rest) = operator.split_at(operator.find([':', ' ']).unwrap_or(operator.len()));
+            let name = name.strip_suffix("Exec").unwrap_or(name);
+            lines.push_str(&format!("{}{name}{rest}\n", " ".repeat(depth.saturating_sub(dedent))));
+            dedent = 0;
+        }
+        lines
     }
 
     /// Starts the query. Partitions run at the same time; their rows come one partition after the other, in the order of the source.

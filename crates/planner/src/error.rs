@@ -10,8 +10,15 @@ pub(crate) fn from_engine(error: DataFusionError) -> Error {
         Ok(own) => own,
         Err(DataFusionError::ResourcesExhausted(_)) => Error::new(ErrorKind::Unavailable, "the query needs more memory than it may use"),
         Err(DataFusionError::IoError(error)) => error.into(),
-        Err(other) => Error::internal(format!("the query engine failed: {}", other.strip_backtrace())),
+        Err(other) => Error::internal(format!("the query engine failed: {}", core(&other))),
     }
+}
+
+/// What went wrong, without the names of libraries and where they want their bugs reported.
+fn core(error: &DataFusionError) -> String {
+    let text = error.strip_backtrace();
+    let first = text.lines().next().unwrap_or_default();
+    first.trim_start_matches("Internal error: ").trim_start_matches("Arrow error: ").to_owned()
 }
 
 /// Wraps one of our errors for its way through the engine.

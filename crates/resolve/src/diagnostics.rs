@@ -117,7 +117,9 @@ diag::diagnostics! {
         "The project has a meta table of this name, and so has its offline store. Choose one for the task: \
          `SET project.table.tableType = 'MAX_COMPUTE'`.\n";
     LOCKED_OPTION = Error "locked-option": "a task changes an option that belongs to the table",
-        "Which data a table stands for, and who connects to it, is decided where the table is defined. A task sets the rest.\n";
+        "Which data a table stands for, and who connects to it, is decided where the table is defined: connector, addresses, names of topics and \
+         tables, credentials. A task sets the rest with SET or a hint. `locks` in `tamias.yaml` changes the list for a connector:\n\n\
+         ```yaml\nlocks:\n  kafka: [scan.startup.mode, '!topic']\n```\n";
     MIRROR_FIELD = Error "mirror-field": "a field of a mirror table is not in the table behind it",
         "A mirror table has one table for streaming and one for batch mode. Each field of the mirror that a statement uses needs a field there: \
          of the same name, or named by the option `stream.fields.x` or `batch.fields.x` of the mirror table.\n";

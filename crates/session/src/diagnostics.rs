@@ -9,6 +9,10 @@ diag::diagnostics! {
     UNKNOWN_OBJECT = Error "unknown-object": "an object is not there",
         "The catalog, database, view, function, model or module does not exist, or is of another kind. Names compare with case. `IF EXISTS` \
          accepts that it is not there.\n";
+    INVALID_PROPERTY = Error "invalid-property": "SET gives a table's property a value that it cannot have",
+        "```sql\nSET t.primarykey = 'a, b';\nSET t.`watermark` = WATERMARK FOR ts AS withOffset(ts, 1000);\n\
+         SET t.computedColumn = ts AS TO_TIMESTAMP(c);\nSET t.procTime = pt AS PROCTIME();\nSET t.topic.isHeader = TRUE;\n\
+         SET t.`properties.group.id` = 'g';\n```\n\nThe key of an option with dots is one part of the path, in back-ticks.\n";
     IN_USE = Error "in-use": "an object cannot be dropped now",
         "The current catalog or database cannot be dropped, and a database with tables only with `CASCADE`. A temporary object hides the \
          permanent one of the same name and is dropped first, with `DROP TEMPORARY`.\n";

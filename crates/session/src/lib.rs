@@ -14,7 +14,7 @@ mod result;
 pub mod run;
 mod session;
 mod statements;
-mod variables;
+mod workspace;
 
 pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
@@ -23,4 +23,4 @@ pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use modules::Modules;
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use session::{Execution, Session, SessionParts};
-pub use variables::expand_variables;
+pub use crate::workspace::{WorkspaceCheck, check_workspace, enter_environment};

@@ -115,6 +115,8 @@ pub(crate) enum Verb {
     Options(crate::commands::options::Options),
     Explain(crate::commands::explain::Explain),
     Profile(crate::commands::profile::Profile),
+    Render(crate::commands::render::Render),
+    Lineage(crate::commands::lineage::Lineage),
     Help(crate::commands::help::Help),
     Completions(crate::commands::completions::Completions),
 }
@@ -162,7 +164,7 @@ pub(crate) struct Assignment {
     pub(crate) value: String,
 }
 
-fn assignment(text: &str) -> Result<Assignment, String> {
+pub(crate) fn assignment(text: &str) -> Result<Assignment, String> {
     let (key, value) = text.split_once('=').ok_or("there is no '=' in it")?;
     match key.trim() {
         "" => Err("nothing stands before the '='".to_owned()),

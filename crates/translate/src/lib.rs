@@ -15,6 +15,6 @@ mod target;
 pub use definition::{Keys, TableDefinition, TableOption};
 pub use diagnostics::DIAGNOSTICS;
 pub use input::{FunctionDefinition, Input, NoRegistry, Registry};
-pub use lineage::{BoundStatement, ColumnLineage, Lineage, Origin, Role, SourceColumn, lineage};
+pub use lineage::{BoundStatement, ColumnLineage, Lineage, Origin, ResultLineage, Role, SourceColumn, lineage};
 pub use render::{LineOrigin, Rendered, render};
 pub use target::{Engine, Mode, Target};

@@ -18,10 +18,6 @@ diag::diagnostics! {
         "Values come from `--var name=value`, then from the file of the environment, then from `tamias.yaml`. The name of a project stands \
          for the project in the environment of the task. `$${` stands for `${` itself.\n";
     UNREADABLE = Error "unreadable-file": "a file of the workspace cannot be read", "The message says why.\n";
-    LOCKED_PROPERTY = Error "locked-property": "a task changes what belongs to the table",
-        "Which data a table stands for, and who connects to it, is decided where the table is defined: connector, addresses, names of topics \
-         and tables, credentials. A task sets the rest with SET or a hint. `locks` in `tamias.yaml` changes the list for a connector:\n\n\
-         ```yaml\nlocks:\n  kafka: [topic, '!properties.bootstrap.servers']\n```\n";
     DUPLICATE_SETTING = Warning "duplicate-setting": "a property is set twice, and the last value holds",
         "SET holds for the whole task, wherever it stands.\n";
     UNUSED_SETTING = Warning "unused-setting": "a property is set for a table that the task does not use",

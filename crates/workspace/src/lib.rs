@@ -18,7 +18,7 @@ mod yaml;
 pub use catalog::{Content, MirrorTable, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
 pub use diagnostics::{
-    DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, LOCKED_PROPERTY, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING,
+    DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING,
 };
 pub use dialect::{Dialect, Engine};
 pub use load::{Project, ScriptFile, Workspace, find_root};

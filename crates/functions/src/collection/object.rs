@@ -56,7 +56,8 @@ fn resolve_update(arguments: &[Argument]) -> Result<Signature, CallError> {
     check_pairs(arguments)?;
     let TypeKind::Structured { class, fields } = &arguments[0].data_type.kind else {
         let given = &arguments[0].data_type;
-        let error = CallError::new(format!("'OBJECT_UPDATE' takes an object, not {}", given.kind)).at(0).with_help("OBJECT_OF makes objects.");
+        let error =
+            CallError::new(format!("'OBJECT_UPDATE' takes an object, not {}", given.kind)).at(0).with_help("OBJECT_OF makes objects.");
         return Err(error.with_flink(format!("The first argument must be a structured type, but was {given}.")));
     };
     let mut fields = fields.clone();

@@ -1,6 +1,6 @@
 //! GROUP BY.
 
-use super::{Lowering, Scope, all_columns, column_name, expr, literal, named_column};
+use super::{Lowering, Scope, all_columns, check_groupable, column_name, expr, literal, named_column};
 use crate::error::from_engine;
 use crate::udf::AggregateCallUdf;
 use datafusion::logical_expr::{
@@ -31,6 +31,9 @@ impl Lowering<'_> {
 
     /// Makes a column of every key, argument and filter, and builds the calls over them.
     fn prepare(&self, input: &Relation, keys: &[Expr], calls: &[AggregateCall]) -> Result<Prepared> {
+        for key in keys {
+            check_groupable(&key.data_type, key.span)?;
+        }
         let scope = Scope::of(&[input]);
         let of_calls = calls.iter().flat_map(|c| c.args.iter().chain(&c.filter));
         let exprs: Vec<Expr> = keys.iter().chain(of_calls).cloned().collect();
@@ -82,9 +85,13 @@ impl Lowering<'_> {
     fn union_of_sets(&self, relation: &Relation, sets: &[GroupingSet], prepared: Prepared) -> Result<LogicalPlan> {
         let mut union: Option<LogicalPlan> = None;
         for (number, GroupingSet(kept)) in sets.iter().enumerate() {
-            let Prepared { plan, keys, calls } = prepared.clone();
+            let Prepared { plan, keys, mut calls } = prepared.clone();
             let names = calls.iter().map(alias_name).collect::<Result<Vec<_>>>()?;
             let kept_keys: Vec<E> = kept.iter().map(|&i| keys[i].clone()).collect();
+            if kept_keys.is_empty() && calls.is_empty() {
+                // The engine aggregates into one row only what it computes something of.
+                calls.push(self.count_rows()?.alias(self.fresh_name()));
+            }
             let plan = LogicalPlanBuilder::from(plan)
                 .aggregate(distinct_columns(&kept_keys), calls)
                 .and_then(|p| p.build())

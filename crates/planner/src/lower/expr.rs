@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::{Lowering, column_name, literal};
-use crate::diagnostics::UNSUPPORTED_QUERY;
+use crate::diagnostics::{EVALUATION_FAILED, UNSUPPORTED_QUERY};
 use crate::udf::KernelUdf;
 use datafusion::common::{Column as EngineColumn, ScalarValue};
 use datafusion::logical_expr::expr::InList;
@@ -76,7 +76,7 @@ impl Lowering<'_> {
     /// A balanced tree, so that long chains stay shallow.
     fn logic(&self, operands: &[Expr], op: Operator, scope: &Scope) -> Result<E> {
         let lowered = operands.iter().map(|o| self.expr(o, scope)).collect::<Result<Vec<_>>>()?;
-        balanced(lowered, op).ok_or_else(|| Error::internal("a logical expression without operands"))
+        balanced(in_lists(lowered, op), op).ok_or_else(|| Error::internal("a logical expression without operands"))
     }
 
     fn case(&self, expr: &Expr, branches: &[CaseBranch], else_result: Option<&Expr>, scope: &Scope) -> Result<E> {
@@ -124,17 +124,20 @@ impl Lowering<'_> {
         }
         let arguments = args.iter().map(|a| Argument { data_type: a.data_type.clone(), literal: constant_value(a) });
         let call = CallSite { arguments: arguments.collect(), result: expr.data_type.clone(), context: self.context.eval.clone() };
-        let udf = KernelUdf::call(function, &call).map_err(|error| place_unsupported(error, expr))?;
+        let udf = KernelUdf::call(function, &call).map_err(|error| place(error, expr))?;
         Ok(scalar_call(udf.at(expr.span), lowered))
     }
 }
 
-/// Says where the call stands that cannot run here.
-fn place_unsupported(error: Error, call: &Expr) -> Error {
-    if error.kind != ErrorKind::Unsupported || error.diagnostic.is_some() {
-        return error;
-    }
-    let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, call.span, error.message.clone());
+/// Says where the call stands that cannot run here, or whose constant arguments are wrong.
+fn place(error: Error, call: &Expr) -> Error {
+    let id = match error.kind {
+        _ if error.diagnostic.is_some() => return error,
+        ErrorKind::Unsupported => UNSUPPORTED_QUERY,
+        ErrorKind::InvalidInput | ErrorKind::Data => EVALUATION_FAILED,
+        _ => return error,
+    };
+    let diagnostic = Diagnostic::error(id, call.span, error.message.clone());
     error.with_diagnostic(diagnostic)
 }
 
@@ -181,6 +184,31 @@ fn column_reference(id: ColumnId, data_type: &LogicalType, scope: &Scope) -> E {
 pub(crate) fn scalar_call(udf: KernelUdf, args: Vec<E>) -> E {
     let udf = Arc::new(ScalarUDF::new_from_impl(udf));
     E::ScalarFunction(datafusion::logical_expr::expr::ScalarFunction::new_udf(udf, args))
+}
+
+/// `x = 1 OR x = 2 OR ..` as one list, and `x <> 1 AND x <> 2 AND ..` likewise: generated conditions can be very long.
+fn in_lists(operands: Vec<E>, op: Operator) -> Vec<E> {
+    let comparison = if op == Operator::Or { Operator::Eq } else { Operator::NotEq };
+    let mut lists: Vec<(E, Vec<E>)> = Vec::new();
+    let mut others = Vec::with_capacity(operands.len());
+    for operand in operands {
+        match operand {
+            E::BinaryExpr(BinaryExpr { left, op, right })
+                if op == comparison && matches!((&*left, &*right), (E::Column(_), E::Literal(..))) =>
+            {
+                match lists.iter_mut().find(|(column, _)| *column == *left) {
+                    Some((_, list)) => list.push(*right),
+                    None => lists.push((*left, vec![*right])),
+                }
+            }
+            other => others.push(other),
+        }
+    }
+    let listed = lists.into_iter().map(|(column, mut list)| match list.len() {
+        1 => binary(column, comparison, list.remove(0)),
+        _ => E::InList(InList::new(Box::new(column), list, op == Operator::And)),
+    });
+    listed.chain(others).collect()
 }
 
 pub(crate) fn balanced(mut operands: Vec<E>, op: Operator) -> Option<E> {

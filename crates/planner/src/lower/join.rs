@@ -2,7 +2,7 @@
 
 use super::{Lowering, Scope, subquery};
 use crate::error::from_engine;
-use datafusion::logical_expr::{JoinType, LogicalPlan, LogicalPlanBuilder};
+use datafusion::logical_expr::{JoinType, LogicalPlan, LogicalPlanBuilder, lit};
 use diag::Result;
 use resolve::bound::{Join, JoinKind};
 
@@ -21,6 +21,13 @@ impl Lowering<'_> {
             // A lateral join: the engine pulls what refers to the left side up into the join condition.
             right = LogicalPlan::Subquery(subquery::engine_subquery(right));
         }
+        if let (JoinKind::Inner, Some(condition)) = (join.kind, &join.condition)
+            && subquery::has_subquery(condition)
+        {
+            let joined = LogicalPlanBuilder::from(left).cross_join(right).and_then(|p| p.build()).map_err(from_engine)?;
+            let columns: Vec<_> = join.left.columns.iter().chain(&join.right.columns).cloned().collect();
+            return self.filter_plan(joined, &scope, condition, &columns);
+        }
         let condition = match &join.condition {
             Some(condition) => self.join_condition(condition, &scope)?,
             None => Vec::new(),
@@ -28,6 +35,7 @@ impl Lowering<'_> {
         let plan = LogicalPlanBuilder::from(left);
         let joined = match (join.kind, condition.is_empty()) {
             (JoinKind::Inner, true) => plan.cross_join(right),
+            (_, true) => plan.join_on(right, join_type(join.kind), [lit(true)]),
             _ => plan.join_on(right, join_type(join.kind), condition),
         };
         joined.and_then(|p| p.build()).map_err(from_engine)

@@ -24,6 +24,7 @@ use diag::{Diagnostic, Error, Result, Span};
 use resolve::bound::{Column, ColumnId, Expr, Relation, RelationKind, SortKey};
 use std::cell::Cell;
 use std::sync::Arc;
+use table::{LogicalType, TypeKind};
 
 pub(crate) use expr::Scope;
 
@@ -125,11 +126,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn filter(&self, input: &Relation, predicate: &Expr) -> Result<LogicalPlan> {
-        let scope = Scope::of(&[input]);
-        let plan = self.relation(input)?;
-        let (plan, predicate) = self.predicate_over(plan, &scope, predicate)?;
+        self.filter_plan(self.relation(input)?, &Scope::of(&[input]), predicate, &input.columns)
+    }
+
+    fn filter_plan(&self, plan: LogicalPlan, scope: &Scope, predicate: &Expr, columns: &[Column]) -> Result<LogicalPlan> {
+        let (plan, predicate) = self.predicate_over(plan, scope, predicate)?;
         let filtered = LogicalPlanBuilder::from(plan).filter(predicate).and_then(|p| p.build()).map_err(from_engine)?;
-        self.keep_only(filtered, &input.columns)
+        self.keep_only(filtered, columns)
     }
 
     fn sort(&self, input: &Relation, keys: &[SortKey]) -> Result<LogicalPlan> {
@@ -212,6 +215,30 @@ pub(crate) fn all_columns(plan: &LogicalPlan) -> Vec<E> {
 pub(crate) fn unsupported(span: Span, what: &str) -> Error {
     let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, span, format!("{what} is not supported yet"));
     Error::unsupported(diagnostic.message.clone()).with_diagnostic(diagnostic)
+}
+
+/// Maps have no order, by which Flink groups.
+pub(crate) fn check_groupable(data_type: &LogicalType, span: Span) -> Result<()> {
+    if !has_map(&data_type.kind) {
+        return Ok(());
+    }
+    let message = format!("rows cannot be grouped or told apart by a value of type {}", data_type.kind);
+    let diagnostic = Diagnostic::error(UNSUPPORTED_QUERY, span, message)
+        .with_help("Take apart what is to be compared: MAP_ENTRIES(m), or single values m['key'].")
+        .with_flink(format!(
+            "java.lang.UnsupportedOperationException: Type({data_type}) is not an orderable data type, it is not supported as a \
+             ORDER_BY/GROUP_BY/JOIN_EQUAL field."
+        ));
+    Err(Error::unsupported(diagnostic.message.clone()).with_diagnostic(diagnostic))
+}
+
+fn has_map(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::Map(..) | TypeKind::Multiset(_) => true,
+        TypeKind::Array(element) => has_map(&element.kind),
+        TypeKind::Row(fields) | TypeKind::Structured { fields, .. } => fields.iter().any(|field| has_map(&field.data_type.kind)),
+        _ => false,
+    }
 }
 
 /// So many rows without columns.

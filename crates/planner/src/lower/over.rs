@@ -3,19 +3,19 @@
 use super::{Lowering, Scope, column_name, literal, named_column, unsupported};
 use crate::error::from_engine;
 use crate::udf::AggregateCallUdf;
-use arrow::datatypes::DataType;
+use arrow::datatypes::{DECIMAL128_MAX_PRECISION, DataType};
 use datafusion::common::ScalarValue;
 use datafusion::functions_window::{cume_dist, lead_lag, ntile, rank, row_number};
 use datafusion::logical_expr::expr::{NullTreatment, WindowFunction, WindowFunctionParams};
 use datafusion::logical_expr::{
-    Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, WindowFrame, WindowFrameBound, WindowFrameUnits, WindowFunctionDefinition,
+    Cast, Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, WindowFrame, WindowFrameBound, WindowFrameUnits, WindowFunctionDefinition,
 };
 use diag::Result;
 use resolve::bound::{Expr, FrameBound, FrameUnit, OverCall, OverFunction, Relation};
 use std::sync::Arc;
-use table::TypeKind;
 use table::function::{Argument, CallSite, RankFunction};
 use table::types::arrow_type;
+use table::{LogicalType, TypeKind};
 
 impl Lowering<'_> {
     pub(crate) fn over(&self, relation: &Relation, input: &Relation, calls: &[OverCall]) -> Result<LogicalPlan> {
@@ -40,7 +40,8 @@ impl Lowering<'_> {
         let mut args: Vec<E> = columns.by_ref().take(call.args.len()).collect();
         let partition_by: Vec<E> = columns.by_ref().take(call.partition_by.len()).collect();
         let sort = |(e, k): (E, &resolve::bound::SortKey)| SortExpr::new(e, !k.descending, k.nulls_first);
-        let order_by: Vec<SortExpr> = columns.by_ref().take(call.order_by.len()).zip(&call.order_by).map(sort).collect();
+        let keys = columns.by_ref().take(call.order_by.len()).zip(&call.order_by);
+        let order_by: Vec<SortExpr> = keys.map(|(e, k)| sort((with_room(e, call), k))).collect();
         let filter = call.filter.as_ref().and_then(|_| columns.next()).map(Box::new);
         let fun = self.over_function(call, &mut args)?;
         let params = WindowFunctionParams {
@@ -131,11 +132,31 @@ impl Lowering<'_> {
                 (TypeKind::IntervalYearMonth, ScalarValue::Int32(Some(months))) => Ok(ScalarValue::new_interval_mdn(months, 0, 0)),
                 (kind, value) if kind.is_numeric() => {
                     let order = call.order_by.first().ok_or_else(refused)?;
-                    value.cast_to(&arrow_type(&order.expr.data_type)).map_err(|_| refused())
+                    value.cast_to(&roomy_type(&order.expr.data_type)).map_err(|_| refused())
                 }
                 _ => Err(refused()),
             },
         }
+    }
+}
+
+/// The type in which the engine computes frame bounds. It widens a DECIMAL with every sum, and compares only equal types.
+fn roomy_type(order: &LogicalType) -> DataType {
+    match arrow_type(order) {
+        DataType::Decimal128(_, scale) => DataType::Decimal128(DECIMAL128_MAX_PRECISION, scale),
+        other => other,
+    }
+}
+
+/// An order key as frame bounds at a distance need it.
+fn with_room(key: E, call: &OverCall) -> E {
+    let at_distance = |bound: &FrameBound| matches!(bound, FrameBound::Preceding(_) | FrameBound::Following(_));
+    let is_range = call.frame.unit == FrameUnit::Range && (at_distance(&call.frame.start) || at_distance(&call.frame.end));
+    match call.order_by.first() {
+        Some(order) if is_range && matches!(order.expr.data_type.kind, TypeKind::Decimal { .. }) => {
+            E::Cast(Cast::new(Box::new(key), roomy_type(&order.expr.data_type)))
+        }
+        _ => key,
     }
 }
 

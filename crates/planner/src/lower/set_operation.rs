@@ -1,6 +1,6 @@
 //! UNION, INTERSECT, EXCEPT, with and without ALL.
 
-use super::{Lowering, column_name, literal, named_column};
+use super::{Lowering, check_groupable, column_name, literal, named_column};
 use crate::error::from_engine;
 use datafusion::common::{Column as EngineColumn, NullEquality};
 use datafusion::functions_window::row_number::row_number_udwf;
@@ -11,6 +11,11 @@ use resolve::bound::{Relation, SetOperator};
 
 impl Lowering<'_> {
     pub(crate) fn set_operation(&self, relation: &Relation, op: SetOperator, all: bool, inputs: &[Relation]) -> Result<LogicalPlan> {
+        if !(op == SetOperator::Union && all) {
+            for column in &relation.columns {
+                check_groupable(&column.data_type, relation.span)?;
+            }
+        }
         let plans = inputs.iter().map(|i| self.aligned(i, relation)).collect::<Result<Vec<_>>>()?;
         let combined = plans.into_iter().reduce_results(|left, right| self.combine(op, all, left, right))?;
         combined.ok_or_else(|| Error::internal("a set operation without inputs"))

@@ -1,8 +1,8 @@
 //! Subqueries inside expressions.
 //!
 //! A conjunct of a filter that is EXISTS or IN becomes a semi or anti join. Every other uncorrelated subquery is computed once, as one row
-//! that is joined to the input: a scalar subquery as its SINGLE_VALUE, IN and ANY / ALL as the counts that three-valued logic needs. A correlated
-//! scalar subquery is left to the engine's decorrelation, guarded by SINGLE_VALUE.
+//! that is joined to the input: a scalar subquery as its SINGLE_VALUE, IN and ANY / ALL as the counts that three-valued logic needs. Correlated
+//! subqueries are left to the engine, guarded by SINGLE_VALUE, or become dependent joins where it fails.
 
 use super::{Lowering, Scope, column, expr, named_column, unsupported};
 use crate::error::from_engine;
@@ -80,14 +80,21 @@ impl Lowering<'_> {
             inner.replace(replaced.clone());
             inner
         };
+        if let ExprKind::ScalarSubquery(relation) | ExprKind::Subquery { relation, .. } = &expr.kind
+            && !free_columns(relation).is_empty()
+        {
+            self.correlated.set(Some(expr.span));
+        }
         let (plan, replacement) = match &expr.kind {
             ExprKind::ScalarSubquery(relation) => self.scalar_subquery(plan, expr, relation)?,
             ExprKind::Subquery { test, relation } => match test {
                 SubqueryTest::Exists => self.exists_value(plan, relation)?,
                 SubqueryTest::In { exprs, negated } => {
                     let [needle] = exprs.as_slice() else { return Err(unsupported(expr.span, "IN with several columns in this place")) };
-                    let needle = self.expr(needle, &inner_scope())?;
-                    let (plan, value) = self.in_value(plan, expr, needle, relation)?;
+                    let (plan, value) = match free_columns(relation).is_empty() {
+                        true => self.in_value(plan, self.expr(needle, &inner_scope())?, relation)?,
+                        false => self.correlated_in(plan, scope, expr, needle, relation)?,
+                    };
                     (plan, if *negated { E::Not(Box::new(value)) } else { value })
                 }
                 SubqueryTest::Quantified { comparison, all } => {
@@ -171,10 +178,10 @@ impl Lowering<'_> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("a scalar subquery without a column"))?;
         let input = self.relation(relation)?;
         let correlated = !free_columns(relation).is_empty();
-        if correlated {
-            self.correlated.set(Some(expr.span));
-        }
-        if correlated && !self.decorrelate && let Some(calls) = whole_aggregate(relation) {
+        if correlated
+            && !self.decorrelate
+            && let Some(calls) = whole_aggregate(relation)
+        {
             return self.correlated_aggregate(plan, expr, relation, calls, input);
         }
         let value =
@@ -244,10 +251,7 @@ impl Lowering<'_> {
     }
 
     /// The value of IN in three-valued logic: a left join to the distinct values says whether it is there; counts say the rest.
-    fn in_value(&self, plan: LogicalPlan, expr: &Expr, needle: E, relation: &Relation) -> Result<(LogicalPlan, E)> {
-        if !free_columns(relation).is_empty() {
-            return Err(unsupported(expr.span, "a correlated IN in this place"));
-        }
+    fn in_value(&self, plan: LogicalPlan, needle: E, relation: &Relation) -> Result<(LogicalPlan, E)> {
         let found = relation.columns.first().ok_or_else(|| Error::internal("IN over no column"))?;
         let rows = self.relation(relation)?;
         let (plan, counts) = self.join_counts(plan, rows.clone(), &[], found.id, &found.data_type)?;
@@ -267,6 +271,42 @@ impl Lowering<'_> {
         Ok((joined, value))
     }
 
+    fn correlated_in(&self, plan: LogicalPlan, scope: &Scope, expr: &Expr, needle: &Expr, relation: &Relation) -> Result<(LogicalPlan, E)> {
+        if !self.decorrelate || has_subquery(needle) {
+            return Err(unsupported(expr.span, "a correlated IN in this place"));
+        }
+        let found = relation.columns.first().ok_or_else(|| Error::internal("IN over no column"))?;
+        let equal = expr::binary(self.expr(needle, &scope.outer())?, Operator::Eq, column(found.id));
+        self.correlated_test(plan, self.relation(relation)?, equal, false)
+    }
+
+    /// Whether a test holds for any of the rows of a correlated subquery, or for all, in three-valued logic.
+    fn correlated_test(&self, plan: LogicalPlan, rows: LogicalPlan, test: E, all: bool) -> Result<(LogicalPlan, E)> {
+        let decided = if all { E::IsFalse(Box::new(test.clone())) } else { E::IsTrue(Box::new(test.clone())) };
+        let conditions = [decided, E::IsUnknown(Box::new(test))];
+        let names = [self.fresh_name(), self.fresh_name()];
+        let one_if = |(condition, name): (E, &String)| {
+            let when_then_expr = vec![(Box::new(condition), Box::new(lit(1i64)))];
+            E::Case(Case { expr: None, when_then_expr, else_expr: None }).alias(name)
+        };
+        let projection = conditions.into_iter().zip(&names).map(one_if).collect::<Vec<_>>();
+        let counts = [self.fresh_name(), self.fresh_name()];
+        let flag = LogicalType::new(TypeKind::BigInt);
+        let mut calls = Vec::with_capacity(counts.len());
+        for (name, count) in names.iter().zip(&counts) {
+            let argument = [(named_column(name), flag.clone())];
+            calls.push(self.aggregate_column(&self.builtin("COUNT")?, &argument, &count_type())?.alias(count));
+        }
+        let counted = LogicalPlanBuilder::from(rows)
+            .project(projection)
+            .and_then(|p| p.aggregate(Vec::<E>::new(), calls))
+            .and_then(|p| p.build())
+            .map_err(from_engine)?;
+        let plan = self.dependent_join(plan, counted, JoinType::Left, Vec::new())?;
+        let some = |count: &String| expr::binary(named_column(count), Operator::Gt, lit(0i64));
+        Ok((plan, three_valued(vec![(some(&counts[0]), Some(!all)), (some(&counts[1]), None)], all)))
+    }
+
     /// `x op ANY (query)` and `ALL`, by the smallest and the largest value.
     fn quantified_value(
         &self,
@@ -277,12 +317,16 @@ impl Lowering<'_> {
         all: bool,
         relation: &Relation,
     ) -> Result<(LogicalPlan, E)> {
-        if !free_columns(relation).is_empty() {
-            return Err(unsupported(expr.span, "a correlated ANY or ALL"));
-        }
         let ExprKind::Call { function, args } = &comparison.kind else { return Err(Error::internal("ANY without a comparison")) };
         let [left, right] = args.as_slice() else { return Err(Error::internal("a comparison of other than two")) };
         let found = right.as_column().ok_or_else(|| Error::internal("ANY over no column"))?;
+        if !free_columns(relation).is_empty() {
+            if !self.decorrelate || has_subquery(left) {
+                return Err(unsupported(expr.span, "a correlated ANY or ALL"));
+            }
+            let test = self.comparison(function, left, right, self.expr(left, &scope.outer())?, column(found))?;
+            return self.correlated_test(plan, self.relation(relation)?, test, all);
+        }
         let op = function.doc().name;
         let needle = self.expr(left, scope)?;
         let (plan, needle) = self.materialize_lowered(plan, vec![needle])?;
@@ -342,7 +386,7 @@ impl Lowering<'_> {
         Ok(engine_subquery(self.relation(relation)?))
     }
 
-    fn count_rows(&self) -> Result<E> {
+    pub(super) fn count_rows(&self) -> Result<E> {
         self.aggregate_column(&self.builtin("COUNT")?, &[], &count_type())
     }
 
@@ -416,7 +460,7 @@ pub(crate) fn engine_subquery(plan: LogicalPlan) -> Subquery {
     Subquery { subquery: Arc::new(plan), outer_ref_columns, spans: Spans::new() }
 }
 
-fn has_subquery(expr: &Expr) -> bool {
+pub(super) fn has_subquery(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::ScalarSubquery(_) | ExprKind::Subquery { .. }) || expr.children().into_iter().any(has_subquery)
 }
 

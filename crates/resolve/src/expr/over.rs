@@ -131,6 +131,13 @@ impl Resolver<'_> {
             self.report(Diagnostic::error(INVALID_ARGUMENTS, wrong.span, message).flink_validator(flink));
             return None;
         }
+        let is_positive = |arg: &Expr| matches!(arg.as_literal(), Some(Value::Int(count)) if *count > 0);
+        if let Some(wrong) = args.iter().find(|arg| !is_positive(arg) && !arg.data_type.is_unknown()) {
+            let diagnostic =
+                Diagnostic::error(INVALID_ARGUMENTS, wrong.span, format!("function '{name}' takes a positive number, written out"));
+            self.report(diagnostic.flink_validator(format!("Argument to function '{name}' must be a positive integer literal")));
+            return None;
+        }
         Some((args.into_iter().map(|arg| coerce(arg, &bigint)).collect(), result))
     }
 

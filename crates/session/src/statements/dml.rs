@@ -46,7 +46,8 @@ impl Session {
         if Zone::parse_session(&self.configuration.get_str(KEY)).is_some() {
             return Ok(());
         }
-        let diagnostic = self.configuration.invalid_value(KEY, "Give a region such as 'Europe/Berlin', an offset such as 'GMT+01:00', or 'UTC'.");
+        let diagnostic =
+            self.configuration.invalid_value(KEY, "Give a region such as 'Europe/Berlin', an offset such as 'GMT+01:00', or 'UTC'.");
         Err(diagnostic.with_flink(flink::validation(INVALID_SESSION_ZONE)).into())
     }
 

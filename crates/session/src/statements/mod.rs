@@ -12,6 +12,7 @@ mod module;
 pub(crate) mod overrides;
 mod plan;
 mod set;
+mod set_table;
 mod show;
 mod show_create;
 mod use_;

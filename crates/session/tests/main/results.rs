@@ -80,6 +80,53 @@ fn a_correlated_aggregate_over_no_rows_has_its_own_value() {
 }
 
 #[test]
+fn a_correlated_subquery_may_compare_in_any_way_and_stand_anywhere() {
+    let mut shop = Shop::open();
+    let each = |value: &str| format!("SELECT id, {value} FROM customers");
+    assert_eq!(shop.sorted(&each("(SELECT MAX(qty) FROM orders WHERE cid < id)")), ["1, <NULL>", "2, 10", "3, 10"]);
+    assert_eq!(shop.sorted(&each("(SELECT COUNT(DISTINCT qty) FROM orders WHERE cid < id)")), ["1, 0", "2, 1", "3, 2"]);
+    assert_eq!(shop.sorted(&each("(SELECT MAX(qty + id) FROM orders)")), ["1, 11", "2, 12", "3, 13"]);
+    assert_eq!(shop.sorted(&each("EXISTS (SELECT 1 FROM orders WHERE cid < id)")), ["1, FALSE", "2, TRUE", "3, TRUE"]);
+    assert_eq!(shop.sorted(&each("id IN (SELECT cid FROM orders WHERE qty > id)")), ["1, TRUE", "2, TRUE", "3, FALSE"]);
+    let nested = "EXISTS (SELECT 1 FROM orders o WHERE cid = id AND EXISTS (SELECT 1 FROM orders p WHERE p.cid = id AND p.qty = o.qty))";
+    assert_eq!(shop.sorted(&format!("SELECT id FROM customers WHERE {nested}")), ["1", "2"]);
+    assert_eq!(shop.sorted("SELECT id FROM customers WHERE id NOT IN (SELECT cid FROM orders WHERE qty > id)"), ["3"]);
+}
+
+#[test]
+fn a_lateral_join_runs_for_each_row() {
+    let mut shop = Shop::open();
+    let lateral = |join: &str, query: &str| format!("SELECT id, t.* FROM customers {join} LATERAL ({query}) AS t");
+    assert_eq!(
+        shop.sorted(&lateral("CROSS JOIN", "SELECT DISTINCT qty FROM orders WHERE cid <= id")),
+        ["1, 10", "2, 10", "2, 5", "3, 10", "3, 5"]
+    );
+    assert_eq!(
+        shop.sorted(&lateral("CROSS JOIN", "SELECT qty, COUNT(*) AS n FROM orders WHERE cid <= id GROUP BY qty")),
+        ["1, 10, 2", "2, 10, 2", "2, 5, 1", "3, 10, 2", "3, 5, 1"]
+    );
+    let sum = "SELECT SUM(qty) AS s FROM orders WHERE cid = id";
+    assert_eq!(shop.sorted(&format!("{} ON TRUE", lateral("LEFT JOIN", sum))), ["1, 20", "2, 5", "3, <NULL>"]);
+    // Flink has no plan for this one.
+    assert_eq!(
+        shop.sorted(&lateral("CROSS JOIN", "SELECT total FROM orders WHERE cid = id ORDER BY total DESC LIMIT 1")),
+        ["1, 2.00", "2, 3.50"]
+    );
+}
+
+#[test]
+fn a_frame_may_reach_as_far_as_a_decimal_distance() {
+    let query = "SELECT cid, SUM(qty) OVER (ORDER BY total RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM orders";
+    assert_eq!(Shop::open().sorted(query), ["1, 20", "1, 20", "2, 5"]);
+}
+
+#[test]
+fn rows_are_not_grouped_by_maps() {
+    let message = Shop::open().rows("SELECT MAP[name, id], COUNT(*) FROM customers GROUP BY MAP[name, id]").expect_err("a refusal");
+    assert_eq!(message, "rows cannot be grouped or told apart by a value of type MAP<STRING, INT>");
+}
+
+#[test]
 fn a_column_compared_with_itself_is_equal_even_where_it_is_nan() {
     let found = Shop::open().sorted("SELECT price, price = price, price <> price, price < price, price >= price FROM orders");
     assert_eq!(found, ["0.0, TRUE, FALSE, FALSE, TRUE", "1.5, TRUE, FALSE, FALSE, TRUE", "NaN, TRUE, FALSE, FALSE, TRUE"]);
@@ -135,4 +182,13 @@ fn unknown_options_are_reported_where_the_table_is_used_before_that_it_never_end
     let mut shop = Shop::open();
     let message = shop.rows("SELECT id FROM customers /*+ OPTIONS('connector' = 'datagen') */").expect_err("a refusal");
     assert!(message.contains("is not an option of connector 'datagen'"), "{message}");
+}
+
+#[test]
+fn outer_joins_need_no_condition_and_inner_ones_take_subqueries() {
+    let mut shop = Shop::open();
+    let empty = "(SELECT * FROM orders WHERE cid > 10) AS o";
+    assert_eq!(shop.sorted(&format!("SELECT id, qty FROM customers LEFT JOIN {empty} ON TRUE")), ["1, <NULL>", "2, <NULL>", "3, <NULL>"]);
+    assert_eq!(shop.sorted("SELECT id FROM customers JOIN orders ON id = (SELECT MAX(cid) FROM orders)"), ["2", "2", "2"]);
+    assert_eq!(shop.sorted("SELECT id FROM customers GROUP BY GROUPING SETS ((id), (id), ())"), ["1", "1", "2", "2", "3", "3", "<NULL>"]);
 }

@@ -5,8 +5,10 @@ pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod help;
+pub(crate) mod lineage;
 pub(crate) mod options;
 pub(crate) mod profile;
+pub(crate) mod render;
 pub(crate) mod run;
 mod transcript;
 
@@ -31,6 +33,8 @@ pub(crate) fn run(arguments: Arguments, console: &Arc<Console>) -> Result<Exit> 
         Verb::Options(verb) => verb.run(console),
         Verb::Explain(verb) => verb.run(console),
         Verb::Profile(verb) => verb.run(console),
+        Verb::Render(verb) => verb.run(console),
+        Verb::Lineage(verb) => verb.run(console),
         Verb::Help(verb) => verb.run(console),
         Verb::Completions(verb) => verb.run(console),
     }

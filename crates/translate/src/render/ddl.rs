@@ -11,7 +11,7 @@ use diag::{Diagnostic, Span};
 use sql::ast::{Ident, ObjectName, Quote, StringLiteral, StringPrefix};
 use sql::print::to_sql;
 use sql::statements::create_table::{
-    ColumnKind, ConstraintKind, CreateTable, IndexDef, Metadata, OptionEntry, OptionKey, OptionValue, Options, TableConstraint, TableElement,
+    ColumnKind, ConstraintKind, CreateTable, IndexDef, Metadata, OptionEntry, OptionKey, Options, TableConstraint, TableElement,
 };
 use std::collections::HashMap;
 

@@ -7,7 +7,7 @@ use crate::diagnostics::{HINT, NOT_IN_TARGET};
 use crate::target::Engine;
 use diag::{Diagnostic, Span};
 use sql::ast::{
-    DataType, DataTypeKind, Expr, ExprKind, HintValue, Ident, ObjectName, Query, QueryBody, RowField, Select, SelectItem, TableAlias, TableRef,
+    DataType, DataTypeKind, Expr, ExprKind, HintValue, Ident, ObjectName, Query, RowField, SelectItem, TableAlias, TableRef,
     TableRefKind,
 };
 use sql::statements::create_table::{ColumnDef, ColumnKind};
@@ -109,20 +109,7 @@ impl Renderer<'_> {
             alias: Some(TableAlias { name: Ident::new("source", span), columns, span }),
             span,
         };
-        let select = Select {
-            hints: vec![],
-            stream: false,
-            quantifier: None,
-            items,
-            from: vec![from],
-            selection: None,
-            group_by: None,
-            having: None,
-            windows: vec![],
-            qualify: None,
-            span,
-        };
-        *query = Query { with: None, body: QueryBody::Select(Box::new(select)), order_by: vec![], limit: None, offset: None, fetch: None, span };
+        *query = super::proctime::select_from(items, from, span);
     }
 }
 

@@ -1,0 +1,83 @@
+//! `tamias lineage`
+
+use crate::arguments::SessionArguments;
+use crate::console::{Console, Stream};
+use crate::exit::Exit;
+use crate::input;
+use crate::opening;
+use diag::{Result, has_errors};
+use resolve::bound::{BoundInsert, BoundQuery};
+use session::StatementResult;
+use std::path::PathBuf;
+use std::sync::Arc;
+use translate::BoundStatement;
+
+/// Show which columns of which tables the results of a script come from
+///
+/// Views, common table expressions and subqueries are followed to the tables beneath. Columns that decide about whole rows, in filters, joins
+/// and groups, are listed after those whose values reach the result. Nothing is read or written.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Lineage {
+    /// The script; '-' reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// How it is shown
+    #[arg(long, default_value = "text")]
+    format: Form,
+
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// one line for each column
+    Text,
+    Json,
+    /// a graph for Graphviz
+    Dot,
+}
+
+/// Resolved statements, which lineage looks into.
+enum Bound {
+    Query(BoundQuery),
+    Inserts(Vec<BoundInsert>),
+}
+
+impl Lineage {
+    pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
+        let input = input::read(&self.file)?;
+        let Some(mut session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
+        let scripts = opening::read_with_init(&mut session, &input, &self.session)?;
+        console.diagnostics(Stream::Err, &session.sources, &scripts.diagnostics)?;
+        if has_errors(&scripts.diagnostics) {
+            return Ok(Exit::Errors);
+        }
+        let mut bound = Vec::new();
+        for statement in &scripts.statements {
+            let execution = session.execute(statement);
+            console.diagnostics(Stream::Err, &session.sources, &execution.diagnostics)?;
+            match execution.result {
+                Ok(StatementResult::Query(prepared)) => bound.push(Bound::Query(prepared.query)),
+                Ok(StatementResult::Job(job)) => bound.push(Bound::Inserts(job.inserts)),
+                Ok(_) => {}
+                Err(_) => return Ok(Exit::Errors),
+            }
+        }
+        let statements: Vec<BoundStatement<'_>> = bound
+            .iter()
+            .flat_map(|bound| match bound {
+                Bound::Query(query) => vec![BoundStatement::Query(query)],
+                Bound::Inserts(inserts) => inserts.iter().map(BoundStatement::Insert).collect(),
+            })
+            .collect();
+        let lineage = translate::lineage(&statements);
+        console.print(&match self.format {
+            Form::Text => lineage.text(),
+            Form::Json => lineage.json(),
+            Form::Dot => lineage.dot(),
+        })?;
+        Ok(Exit::Good)
+    }
+}
