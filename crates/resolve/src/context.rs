@@ -48,6 +48,11 @@ pub trait TableLayers {
         false
     }
 
+    /// True where a table may have a connector that is known by name only.
+    fn may_lack_connector(&self, _connector: &str) -> bool {
+        false
+    }
+
     /// The engine that the script is written for, where that is known.
     fn engine(&self) -> Option<&Engine> {
         None

@@ -27,6 +27,11 @@ impl Resolver<'_> {
             }
             return;
         }
+        let is_known = |name: &String| columns.iter().any(|column| column.name == *name);
+        if !all.iter().all(|key| key.iter().all(is_known)) {
+            // Reported with the key, or renamed by an alias.
+            return;
+        }
         let compared = compared_columns(columns, condition);
         let is_covered = |key: &&&Vec<String>| key.iter().all(|column| compared.contains(&column.as_str()));
         if all.iter().any(|key| is_covered(&key)) {

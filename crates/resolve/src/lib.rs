@@ -28,7 +28,7 @@ mod streaming;
 mod types;
 
 pub use context::{Context, MirrorSide, Standing, TableLayers};
-pub use diagnostics::DIAGNOSTICS;
+pub use diagnostics::{DIAGNOSTICS, REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED};
 pub use expr::expression;
 pub use insert::{insert, statement_set};
 pub use query::query;

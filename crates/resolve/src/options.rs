@@ -106,6 +106,9 @@ impl Resolver<'_> {
         if let Some(factory) = self.context.connectors.connector(&chosen.text) {
             return Some(factory);
         }
+        if self.context.layers.is_some_and(|layers| layers.may_lack_connector(&chosen.text)) {
+            return None;
+        }
         let known: Vec<&str> = self.context.connectors.connectors().iter().map(|factory| factory.identifier()).collect();
         let place = if chosen.span.is_none() { span } else { chosen.span };
         let diagnostic = Diagnostic::error(UNKNOWN_CONNECTOR, place, format!("connector '{}' does not exist", chosen.text))
@@ -154,7 +157,7 @@ impl Resolver<'_> {
             match self.context.connectors.format(&chosen.text) {
                 Some(info) => {
                     let outer = key.strip_suffix("format").unwrap_or_default();
-                    formats.push(Format { info, prefix: format!("{outer}{}.", info.identifier()) });
+                    formats.push(Format { info, prefix: format!("{outer}{}.", chosen.text) });
                 }
                 None => {
                     all_known = false;

@@ -69,7 +69,7 @@ fn lenient_checks_accept_every_key_of_the_format() {
     let mut session = session();
     session.set("tamias.check-options", "lenient");
     assert!(session.types("SELECT a FROM f /*+ OPTIONS('lines.no-such'='1') */").is_ok());
-    refused(&mut session, "SELECT a FROM f /*+ OPTIONS('no-such'='1') */", "'no-such'", "Unsupported options found for");
+    refused(&mut session, "SELECT a FROM f /*+ OPTIONS('no-such'='1') */", "no-such", "Unsupported options found for");
 }
 
 #[test]

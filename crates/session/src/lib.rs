@@ -10,11 +10,12 @@ mod diagnostics;
 mod flink;
 mod like_pattern;
 mod modules;
+mod projects;
 mod result;
 pub mod run;
 mod session;
 mod statements;
-mod workspace;
+
 
 pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
@@ -23,4 +24,4 @@ pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use modules::Modules;
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use session::{Execution, Session, SessionParts};
-pub use crate::workspace::{WorkspaceCheck, check_workspace, enter_environment};
+pub use projects::{WorkspaceCheck, check_workspace, expand_variables};

@@ -15,6 +15,7 @@ use table::catalog::CatalogManager;
 use table::connector::{ConnectorLookup, Environment, Output, ScanReport};
 use table::function::{Clock, FunctionLookup};
 use table::zone::Zone;
+use workspace::Content;
 
 /// What a session is made of.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct Session {
     /// Nothing outside may be touched, and definitions with mistakes are kept.
     pub(crate) checking: bool,
     pub(crate) rejects: Option<RejectSink>,
+    /// The projects, in a workspace.
+    pub(crate) workspace: Option<Arc<Content>>,
     reported: Vec<Diagnostic>,
     directory: PathBuf,
     clock: Arc<dyn Clock>,
@@ -78,6 +81,7 @@ impl Session {
             statement_set: None,
             checking: false,
             rejects: None,
+            workspace: None,
             reported: Vec::new(),
             directory: parts.directory,
             clock: parts.clock,
@@ -100,9 +104,20 @@ impl Session {
 
     /// Goes through statements in order on a copy of this session, and returns all there is to say about them.
     pub fn check(&self, statements: &[Statement]) -> Vec<Diagnostic> {
+        self.inspect(statements).into_iter().flat_map(|execution| execution.diagnostics).collect()
+    }
+
+    /// Goes through statements like [`Session::check`], and returns what each of them would give, mistakes or not.
+    pub fn inspect(&self, statements: &[Statement]) -> Vec<Execution> {
         let mut copy = self.snapshot();
-        copy.checking = true;
-        statements.iter().flat_map(|statement| copy.execute(statement).diagnostics).collect()
+        copy.start_checking();
+        statements.iter().map(|statement| copy.execute(statement)).collect()
+    }
+
+    /// From here on nothing outside is touched.
+    pub(crate) fn start_checking(&mut self) {
+        self.checking = true;
+        self.overrides.checking = true;
     }
 
     /// A copy whose changes this session does not see.

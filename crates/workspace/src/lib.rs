@@ -15,7 +15,7 @@ mod variables;
 mod view;
 mod yaml;
 
-pub use catalog::{Content, MirrorTable, WorkspaceCatalog};
+pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
 pub use diagnostics::{
     DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING,

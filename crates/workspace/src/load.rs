@@ -91,7 +91,7 @@ impl Project {
         let modes = own.and_then(|own| own.modes).or(self.settings.modes);
         TaskSettings {
             engine: engine.clone(),
-            stream: modes.is_none_or(|modes| modes.stream),
+            stream: modes.is_some_and(|modes| modes.stream),
             batch: modes.is_some_and(|modes| modes.batch),
             native_ddl: self.settings.native_ddl.unwrap_or(workspace.native_ddl),
         }

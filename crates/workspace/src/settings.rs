@@ -89,6 +89,7 @@ pub(crate) struct Modes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskSettings {
     pub engine: Engine,
+    /// The modes that are declared; with neither, the sources decide.
     pub stream: bool,
     pub batch: bool,
     pub native_ddl: Policy,

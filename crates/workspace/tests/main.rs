@@ -1,1 +1,9 @@
-fn main(){}
+//! Workspaces on disk and what a check says about them.
+
+mod example;
+mod files;
+mod functions;
+mod mirrors;
+mod names;
+mod settings;
+mod support;

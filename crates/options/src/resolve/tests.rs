@@ -121,7 +121,7 @@ fn lenient_checks_report_the_unknown_keys_that_flink_reports() {
         let (_, diagnostics) = resolve(Subject { name: "table 't'", span: Span::none() }, &options, groups, Checks::Lenient);
         said(&diagnostics)
     };
-    assert_eq!(lenient(groups.clone()), ["'nosuch' is not an option of connector 'datagen'"]);
+    assert_eq!(lenient(groups.clone()), ["unknown-option: 'nosuch' is not an option of connector 'datagen'"]);
     let incomplete = groups.into_iter().map(OptionGroup::incomplete).collect();
     assert_eq!(lenient(incomplete), [""; 0]);
 }

@@ -64,9 +64,11 @@ impl Definer<'_> {
         for element in &node.elements {
             self.unsupported_element(element);
         }
-        self.add_columns(&mut builder, column_defs(&node.elements));
-        let query = match &node.query {
-            Some(query) => Some(self.add_query(&mut builder, node, query)?),
+        let given = node.query.as_deref().map(|query| (query, self.stored_columns(query)));
+        let of_query = given.as_ref().and_then(|(_, columns)| columns.as_deref());
+        self.add_columns(&mut builder, column_defs(&node.elements), of_query.unwrap_or_default());
+        let query = match given {
+            Some((query, columns)) => Some(self.add_query(&mut builder, node, query, columns?)?),
             None => None,
         };
         self.set_watermark(&mut builder, watermark);
@@ -124,19 +126,24 @@ impl Definer<'_> {
         Some(first)
     }
 
-    /// Adds the declared columns: physical and metadata columns first, because computed ones may use them wherever they stand.
-    fn add_columns(&mut self, builder: &mut TableBuilder, defs: Vec<&ColumnDef>) {
+    /// Adds the declared columns: physical and metadata columns first, because computed ones may use them wherever they stand, and those of
+    /// the query of CREATE TABLE AS too.
+    fn add_columns(&mut self, builder: &mut TableBuilder, defs: Vec<&ColumnDef>, of_query: &[Column]) {
         let mut defined: Vec<Option<Column>> = vec![None; defs.len()];
         let is_computed = |def: &ColumnDef| matches!(def.kind, ast::ColumnKind::Computed(_));
         for (def, slot) in defs.iter().zip(&mut defined).filter(|(def, _)| !is_computed(def)) {
             *slot = Some(self.column(def, &[]));
         }
         let inherited = builder.schema.columns.iter().filter(|c| !matches!(c.kind, ColumnKind::Computed(_)));
-        let in_sight: Vec<Column> = inherited.chain(defined.iter().flatten()).cloned().collect();
+        let mut in_sight: Vec<Column> = inherited.chain(defined.iter().flatten()).cloned().collect();
+        let undeclared = of_query.iter().filter(|column| !in_sight.iter().any(|known| known.name == column.name));
+        let undeclared: Vec<Column> = undeclared.cloned().collect();
+        let declared = in_sight.len();
+        in_sight.extend(undeclared);
         for (def, slot) in defs.iter().zip(&mut defined).filter(|(def, _)| is_computed(def)) {
             *slot = Some(self.column(def, &in_sight));
         }
-        let physical: Vec<String> = in_sight.iter().filter(|c| c.kind == ColumnKind::Physical).map(|c| c.name.clone()).collect();
+        let physical: Vec<String> = in_sight[..declared].iter().filter(|c| c.kind == ColumnKind::Physical).map(|c| c.name.clone()).collect();
         for (def, column) in defs.iter().zip(defined.into_iter().flatten()) {
             self.add_column(builder, column, &physical, def.name.span);
         }

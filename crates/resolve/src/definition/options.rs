@@ -17,6 +17,9 @@ impl Definer<'_> {
         let Some(connector) = table.options.winner("connector") else { return };
         let connectors = self.context.connectors;
         let Some(factory) = connectors.connector(&connector.text) else {
+            if workspace::is_known_connector(&connector.text) {
+                return;
+            }
             let known: Vec<_> = connectors.connectors().iter().map(|factory| factory.identifier()).collect();
             let diagnostic = Diagnostic::warning(UNKNOWN_CONNECTOR, connector.span, format!("connector '{}' is not known", connector.text))
                 .with_note("The table can be used in checks, but not run.");

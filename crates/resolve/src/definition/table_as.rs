@@ -13,20 +13,27 @@ use std::collections::HashSet;
 use table::{Column, ColumnKind, LogicalType, Schema, TypeKind};
 
 impl Definer<'_> {
+    /// The columns of a query as a table stores them.
+    pub(super) fn stored_columns(&mut self, query: &Query) -> Option<Vec<Column>> {
+        let mut columns = self.query_columns(query)?;
+        let names = unique_names(columns.iter().map(|column| column.name.as_str()));
+        for (column, name) in columns.iter_mut().zip(names) {
+            column.name = name;
+            column.data_type = stored_type(column.data_type.clone());
+            column.span = query.span;
+        }
+        Some(columns)
+    }
+
     /// Joins the declared columns with those of the query; also returns the latter.
     pub(super) fn add_query(
         &mut self,
         builder: &mut TableBuilder,
         node: &CreateTable,
         query: &Query,
+        columns: Vec<Column>,
     ) -> Option<(CreateTableQuery, Vec<Column>)> {
-        let mut columns = self.query_columns(query)?;
-        let names = unique_names(columns.iter().map(|column| column.name.as_str()));
-        for (column, name) in columns.iter_mut().zip(&names) {
-            column.name = name.clone();
-            column.data_type = stored_type(column.data_type.clone());
-            column.span = query.span;
-        }
+        let names = columns.iter().map(|column| column.name.clone()).collect();
         let order: Vec<&Ident> = node.elements.iter().filter_map(bare_name).collect();
         if order.is_empty() {
             self.merge_columns(builder, columns.clone());

@@ -35,10 +35,11 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
         (relation, resolver) = resolve(true);
     }
     prune_columns(&mut relation);
-    if resolver.streaming && !diag::has_errors(&resolver.diagnostics) {
+    let failed = diag::has_errors(&resolver.diagnostics);
+    // What cannot run is resolved all the same.
+    if resolver.streaming && !failed {
         resolver.check_streaming(&relation);
     }
-    let failed = diag::has_errors(&resolver.diagnostics);
     let bound = BoundQuery { relation, streaming: resolver.streaming, span: query.span };
     ((!failed).then_some(bound), resolver.into_diagnostics(query.span))
 }

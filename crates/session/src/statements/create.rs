@@ -14,6 +14,7 @@ use sql::statements::create_table::Options;
 use std::sync::Arc;
 use table::catalog::{
     Catalog, CatalogDatabase, CatalogDescriptor, CatalogFunction, CatalogObject, GENERIC_IN_MEMORY, GenericInMemoryCatalog,
+    WORKSPACE,
 };
 
 /// The options of an in-memory catalog.
@@ -76,13 +77,7 @@ impl Session {
     pub(super) fn create_function(&mut self, node: &CreateFunction, span: Span) -> Outcome {
         let name = node.name.text();
         let place = node.name.span;
-        let function = CatalogFunction {
-            class: node.class.value.clone(),
-            language: node.language.as_ref().map(|language| language.value.to_ascii_uppercase()),
-            resources: node.using.iter().map(|resource| (resource_word(resource.kind).to_string(), resource.path.value.clone())).collect(),
-            options: option_map(node.options.as_ref()),
-            span,
-        };
+        let function = catalog_function(node, span);
         if node.scope == Scope::TemporarySystem {
             if self.catalogs.system_function(&name).is_none() {
                 self.catalogs.set_system_function(&name, function);
@@ -94,7 +89,7 @@ impl Session {
         }
         let mut identifier = self.qualified(&node.name)?;
         identifier.object = identifier.object.to_lowercase();
-        if node.scope == Scope::Temporary {
+        if node.scope == Scope::Temporary || identifier.catalog == WORKSPACE {
             if self.catalogs.temporary_function(&identifier).is_none() {
                 self.catalogs.set_temporary_function(identifier, function);
             } else if !node.if_not_exists {
@@ -144,6 +139,17 @@ impl Session {
             return Err(model_exists(&identifier, place));
         }
         Ok(StatementResult::Succeeded)
+    }
+}
+
+/// The function that a CREATE FUNCTION declares.
+pub(crate) fn catalog_function(node: &CreateFunction, span: Span) -> CatalogFunction {
+    CatalogFunction {
+        class: node.class.value.clone(),
+        language: node.language.as_ref().map(|language| language.value.to_ascii_uppercase()),
+        resources: node.using.iter().map(|resource| (resource_word(resource.kind).to_string(), resource.path.value.clone())).collect(),
+        options: option_map(node.options.as_ref()),
+        span,
     }
 }
 

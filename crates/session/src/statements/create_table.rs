@@ -10,11 +10,13 @@ use sql::ast::{Ident, ObjectName, Quote};
 use sql::statements::create_table::{CreateMode, CreateTable};
 use sql::statements::dml::Insert;
 use std::sync::Arc;
-use table::catalog::{CatalogObject, ObjectIdentifier};
+use table::catalog::{CatalogObject, ObjectIdentifier, WORKSPACE};
+use workspace::{HIDDEN_TABLE, NATIVE_DDL, Policy};
 
 impl Session {
     pub(super) fn create_table(&mut self, node: &CreateTable, span: Span) -> Outcome {
         let identifier = self.qualified(&node.name)?;
+        self.check_native_ddl(node)?;
         if node.if_not_exists && self.exists(&identifier, node.temporary)? {
             return Ok(StatementResult::Succeeded);
         }
@@ -38,7 +40,22 @@ impl Session {
         }
     }
 
-    /// Adds a table or view; one that is there already is an error or is left alone.
+    /// Some projects want all tables among their own.
+    fn check_native_ddl(&mut self, node: &CreateTable) -> Result<()> {
+        let policy = self.overrides.task.as_ref().map_or(Policy::Allow, |task| task.native_ddl);
+        let message = "tasks of this project do not create tables";
+        match policy {
+            Policy::Allow => return Ok(()),
+            Policy::Warn => self.report(Diagnostic::warning(NATIVE_DDL, node.name.span, message)),
+            Policy::Deny => {
+                let diagnostic = Diagnostic::error(NATIVE_DDL, node.name.span, message);
+                return Err(diagnostic.with_help("Put the table into the folder 'tables' of the project.").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a table or view; one that is there already is an error or is left alone. In a project it lives as long as the script.
     pub(super) fn register(
         &mut self,
         identifier: &ObjectIdentifier,
@@ -47,6 +64,12 @@ impl Session {
         if_not_exists: bool,
         span: Span,
     ) -> Result<()> {
+        let is_of_task = identifier.catalog == WORKSPACE;
+        if is_of_task && self.catalogs.permanent_object(identifier)?.is_some() {
+            let message = format!("'{}' of the script hides the table of the project", identifier.object);
+            self.report(Diagnostic::warning(HIDDEN_TABLE, span, message));
+        }
+        let temporary = temporary || is_of_task;
         if self.exists(identifier, temporary)? {
             return if if_not_exists { Ok(()) } else { Err(self.table_exists(identifier, temporary, span)) };
         }

@@ -21,6 +21,7 @@ use crate::diagnostics::{ALREADY_EXISTS, NOT_SUPPORTED, STATEMENT_SET, UNKNOWN_O
 use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
+pub(crate) use create::catalog_function;
 use diag::{Diagnostic, Error, Result, Span, suggest};
 use resolve::definition::INVALID_NAME;
 use resolve::definition::parts;

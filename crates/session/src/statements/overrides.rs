@@ -7,7 +7,7 @@ use resolve::{MirrorSide, SchemaProperty, SchemaSetting, Standing, TableLayers};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::catalog::ObjectIdentifier;
-use workspace::{Content, Engine, Locks, table_type};
+use workspace::{Content, Engine, Locks, Policy, table_type};
 
 /// The mode that a setting is limited to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub(crate) struct Overrides {
     properties: Vec<Property>,
     pub(crate) command_line: CommandLine,
     pub(crate) task: Option<TaskScope>,
+    /// Connectors that are known by name only are good enough.
+    pub(crate) checking: bool,
     /// The tables that statements asked about.
     used: Arc<Mutex<BTreeSet<ObjectIdentifier>>>,
 }
@@ -52,6 +54,7 @@ pub(crate) struct TaskScope {
     pub(crate) content: Arc<Content>,
     pub(crate) locks: Locks,
     pub(crate) engine: Engine,
+    pub(crate) native_ddl: Policy,
 }
 
 #[derive(Clone, Debug)]
@@ -145,7 +148,12 @@ impl Overrides {
 
     /// Forgets which tables were used and what was set for them; the command line stays.
     pub(crate) fn begin_task(&mut self, task: TaskScope) {
-        *self = Overrides { command_line: self.command_line.clone(), task: Some(task), ..Overrides::default() };
+        *self = Overrides {
+            command_line: self.command_line.clone(),
+            checking: self.checking,
+            task: Some(task),
+            ..Overrides::default()
+        };
     }
 
     fn note_use(&self, table: &ObjectIdentifier) {
@@ -212,6 +220,10 @@ impl TableLayers for Overrides {
         let is_credential = ["accessId", "accessKey"].iter().any(|name| name.eq_ignore_ascii_case(key));
         // The two sides of a mirror table may need credentials of their own.
         !(is_credential && task.content.mirror(table).is_some()) && task.locks.is_locked(connector, key)
+    }
+
+    fn may_lack_connector(&self, connector: &str) -> bool {
+        self.checking && self.task.is_some() && workspace::is_known_connector(connector)
     }
 
     fn engine(&self) -> Option<&Engine> {

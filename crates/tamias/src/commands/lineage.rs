@@ -5,7 +5,7 @@ use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input;
 use crate::opening;
-use diag::{Result, has_errors};
+use diag::{Diagnostic, Result, has_errors};
 use resolve::bound::{BoundInsert, BoundQuery};
 use session::StatementResult;
 use std::path::PathBuf;
@@ -54,16 +54,20 @@ impl Lineage {
         if has_errors(&scripts.diagnostics) {
             return Ok(Exit::Errors);
         }
-        let mut bound = Vec::new();
-        for statement in &scripts.statements {
-            let execution = session.execute(statement);
-            console.diagnostics(Stream::Err, &session.sources, &execution.diagnostics)?;
+        let (mut bound, mut found) = (Vec::new(), Vec::new());
+        for execution in session.inspect(&scripts.statements) {
+            found.extend(execution.diagnostics);
             match execution.result {
                 Ok(StatementResult::Query(prepared)) => bound.push(Bound::Query(prepared.query)),
                 Ok(StatementResult::Job(job)) => bound.push(Bound::Inserts(job.inserts)),
-                Ok(_) => {}
-                Err(_) => return Ok(Exit::Errors),
+                _ => {}
             }
+        }
+        // Whether it can run here makes no difference to where its columns come from.
+        found.retain(|diagnostic: &Diagnostic| diagnostic.id != resolve::STREAMING_NOT_SUPPORTED);
+        console.diagnostics(Stream::Err, &session.sources, &found)?;
+        if has_errors(&found) {
+            return Ok(Exit::Errors);
         }
         let statements: Vec<BoundStatement<'_>> = bound
             .iter()

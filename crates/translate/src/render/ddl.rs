@@ -145,7 +145,7 @@ impl Renderer<'_> {
 
     /// An index of a setting or a hint was refused at its own place.
     fn is_declared_with_index(&self, definition: &TableDefinition) -> bool {
-        let declared = self.parts.tables.iter().find(|(_, table)| table.name == definition.name || table.span == definition.span);
+        let declared = self.parts.tables.iter().find(|(_, table)| table.span == definition.span);
         declared.is_some_and(|(_, table)| !table.keys.index.is_empty() || !table.keys.unique_index.is_empty())
     }
 
@@ -153,8 +153,7 @@ impl Renderer<'_> {
     fn options(&mut self, definition: &mut TableDefinition, extra: Vec<(String, String)>, is_upsert: bool) {
         let Some(connector) = definition.connector().cloned() else { return };
         let (from, to) = (definition.form, self.target.engine());
-        let is_native = from == to || (from != Engine::Blink && to != Engine::Blink && self.is_known_to_target(from, &connector.text));
-        if is_native {
+        if from == to || self.shares_connector(from, &connector.text) {
             return;
         }
         let Some(store) = stores::of_connector(from, &connector.text) else {
@@ -181,7 +180,11 @@ impl Renderer<'_> {
         }
     }
 
-    fn is_known_to_target(&self, from: Engine, connector: &str) -> bool {
+    /// Whether a connector and its options mean the same to the target.
+    pub(crate) fn shares_connector(&self, from: Engine, connector: &str) -> bool {
+        if from == Engine::Blink || self.target.is_blink() {
+            return from == self.target.engine();
+        }
         match stores::of_connector(from, connector) {
             Some(store) => store.names(self.target.engine()).contains(&connector),
             None => true,

@@ -68,6 +68,7 @@ impl Renderer<'_> {
                 self.rewritten(span, format!("{} has no E'..': the characters are written as they are", self.target.title()));
             }
             ExprKind::Function(call) => self.three_argument_format(call),
+            ExprKind::Column(name) => self.leave_project(name),
             _ => {}
         }
     }

@@ -102,7 +102,8 @@ impl Renderer<'_> {
 
     /// Blink has no OPTIONS, and the keys of another engine mean nothing to the target.
     fn folds_options(&self, definition: &TableDefinition) -> bool {
-        self.target.is_blink() || definition.form != self.target.engine()
+        let connector = definition.connector().map_or("", |connector| connector.text.as_str());
+        self.target.is_blink() || !self.shares_connector(definition.form, connector)
     }
 
     fn keep_hint(&mut self, hint: &Hint) -> bool {

@@ -57,10 +57,20 @@ pub fn render(input: &Input<'_>, target: Target, mode: Mode) -> Rendered {
     renderer.look();
     renderer.name_tables();
     let output = renderer.write();
-    let mut notes = renderer.notes;
-    notes.sort_by_key(|note| (note.span().source, note.span().start));
-    notes.dedup();
+    let notes = in_order(renderer.notes);
     Rendered { text: output.text, notes, lines: output.lines }
+}
+
+/// Notes by their places, each once: the script is walked twice.
+fn in_order(notes: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut ordered: Vec<Diagnostic> = Vec::new();
+    for note in notes {
+        if !ordered.contains(&note) {
+            ordered.push(note);
+        }
+    }
+    ordered.sort_by_key(|note| (note.span().source, note.span().start));
+    ordered
 }
 
 pub(crate) struct Renderer<'a> {

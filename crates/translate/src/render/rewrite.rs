@@ -3,7 +3,7 @@
 use super::Renderer;
 use super::query::Visitor;
 use super::tables::Role;
-use sql::ast::{CommonTable, Expr, FunctionCall, ObjectName, Select, TableArg, TableRef};
+use sql::ast::{CommonTable, Expr, FunctionCall, ObjectName, Select, SelectItem, TableArg, TableRef};
 
 impl Visitor for Renderer<'_> {
     fn common_table(&mut self, table: &CommonTable) {
@@ -23,6 +23,11 @@ impl Visitor for Renderer<'_> {
         self.check_select(select);
         self.drop_dual(select);
         self.processing_time(select);
+        for item in &mut select.items {
+            if let SelectItem::QualifiedStar { name, .. } = item {
+                self.leave_project(name);
+            }
+        }
     }
 
     fn table(&mut self, reference: &mut TableRef) {

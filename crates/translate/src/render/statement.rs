@@ -5,13 +5,13 @@ use super::output::Output;
 use super::query;
 use super::tables::Role;
 use super::Renderer;
-use crate::diagnostics::{NOT_IN_TARGET, REWRITTEN};
+use crate::diagnostics::NOT_IN_TARGET;
 use crate::target::{Engine, Mode};
 use diag::{Diagnostic, Span};
 use sql::ast::Query;
 use sql::print::{Layout, Print, PrintOptions, Quoting, quote_string, to_sql_with};
 use sql::statements::create::{CreateFunction, CreateView, Scope};
-use sql::statements::dml::Insert;
+use sql::statements::dml::{ConflictAction, Insert};
 use sql::statements::set::{Set, SetKey};
 use sql::statements::{Statement, StatementKind};
 
@@ -48,7 +48,6 @@ impl Renderer<'_> {
         // All INSERTs of a script of Blink are one job.
         let one_job = self.leaves_blink() && inserts.len() > 1;
         for (index, statement) in statements.iter().enumerate() {
-            let span = statement.span;
             match &statement.kind {
                 StatementKind::BeginStatementSet => job = Some(Vec::new()),
                 StatementKind::EndStatementSet => {
@@ -79,9 +78,6 @@ impl Renderer<'_> {
                     }
                 }
             }
-            if job.as_ref().is_some_and(Vec::is_empty) && matches!(statement.kind, StatementKind::Insert(_)) {
-                self.report(Diagnostic::note(REWRITTEN, span, "the statement set is empty"));
-            }
         }
         if let Some(inserts) = job {
             self.write_job(&inserts, output);
@@ -107,9 +103,7 @@ impl Renderer<'_> {
     fn insert(&mut self, insert: &Insert) -> String {
         let mut insert = insert.clone();
         insert.execute = false;
-        if let Some((_, span)) = insert.on_conflict.filter(|_| self.target.is_before_flink_2()) {
-            self.refuse(span, "ON CONFLICT");
-        }
+        self.conflict(&mut insert);
         if self.target.is_blink() {
             if insert.overwrite {
                 self.refuse(insert.span, "INSERT OVERWRITE");
@@ -134,6 +128,17 @@ impl Renderer<'_> {
             }
         }
         to_sql_with(&insert, STYLE)
+    }
+
+    /// Before Flink 2.3 a sink with a key keeps the last row of each, unasked.
+    fn conflict(&mut self, insert: &mut Insert) {
+        let Some((action, span)) = insert.on_conflict.filter(|_| self.target.is_before_flink_2()) else { return };
+        if action == ConflictAction::Deduplicate && !self.target.is_blink() {
+            insert.on_conflict = None;
+            self.rewritten(span, format!("{} deduplicates without ON CONFLICT", self.target.title()));
+        } else {
+            self.refuse(span, "ON CONFLICT");
+        }
     }
 
     fn query(&mut self, query: &mut Query) {

@@ -51,7 +51,7 @@ impl Renderer<'_> {
     /// The table that a reference means: one of the script, or else a registered one.
     pub(crate) fn table_index(&mut self, name: &ObjectName) -> Option<usize> {
         let ignore_case = self.parts.source == Engine::Blink;
-        let exact = self.tables.iter().position(|table| table.base.name == *name);
+        let exact = self.tables.iter().position(|table| table.base.name.parts == name.parts);
         let found = exact.or_else(|| self.tables.iter().position(|table| is_named(&table.base.name, name, ignore_case)));
         if found.is_some() {
             return found;
@@ -111,6 +111,17 @@ impl Renderer<'_> {
         let is_taken = others.map(|(_, other)| other.base.name.last()).any(|other| other.value.eq_ignore_ascii_case(&last.value));
         let text = if is_taken { name.parts.iter().map(|part| part.value.as_str()).collect::<Vec<_>>().join("__") } else { last.value.clone() };
         ObjectName { parts: vec![Ident { value: text, quote: Quote::Bare, span: last.span }], span: name.span }
+    }
+
+    /// `project.table.column` is `table.column`: references are written without their project, or keep the name of the table as an alias.
+    pub(crate) fn leave_project(&self, name: &mut ObjectName) {
+        let is_registered = |length: &usize| {
+            let tables = self.tables.iter().filter(|table| table.index.is_none());
+            tables.map(|table| &table.base.name.parts).any(|parts| parts.len() > 1 && parts[..] == name.parts[..*length])
+        };
+        if let Some(length) = (2..=name.parts.len()).find(is_registered) {
+            name.parts.drain(..length - 1);
+        }
     }
 
     fn numbered(&self, index: usize, position: usize) -> ObjectName {

@@ -71,7 +71,7 @@ fn with_offset(watermark: &WatermarkDef) -> Option<Result<u64, Box<Diagnostic>>>
     let [FunctionArg::Expr(time), FunctionArg::Expr(offset)] = call.args.as_slice() else {
         return wrong("watermark function 'withOffset(<rowtime_field>, <offset>)' only accepts two arguments".into());
     };
-    if !matches!(&time.kind, ExprKind::Column(name) if *name == watermark.column) {
+    if !matches!(&time.kind, ExprKind::Column(name) if name.parts == watermark.column.parts) {
         return wrong("the first argument of 'withOffset' must be the rowtime field".into());
     }
     match &offset.kind {
@@ -85,7 +85,7 @@ fn with_offset(watermark: &WatermarkDef) -> Option<Result<u64, Box<Diagnostic>>>
 
 /// The milliseconds of `ts - INTERVAL ..`, and 0 for `ts`.
 fn interval_offset(watermark: &WatermarkDef) -> Option<u64> {
-    let is_time = |expr: &Expr| matches!(&expr.unnested().kind, ExprKind::Column(name) if *name == watermark.column);
+    let is_time = |expr: &Expr| matches!(&expr.unnested().kind, ExprKind::Column(name) if name.parts == watermark.column.parts);
     let strategy = watermark.strategy.unnested();
     if is_time(strategy) {
         return Some(0);

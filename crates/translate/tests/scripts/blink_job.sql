@@ -1,7 +1,5 @@
--- A job of Blink: fixed columns of Kafka, flat HBase, a view, a function, dual.
+-- A job of Blink: fixed columns of Kafka, flat HBase, a view, a window.
 SET state.backend.gemini.ttl.ms = 86400000;
-CREATE FUNCTION parse_user AS 'com.acme.ParseUser';
-CREATE FUNCTION not_called AS 'com.acme.NotCalled';
 CREATE TABLE messages (
   messageKey VARBINARY,
   `message` VARBINARY,
@@ -40,7 +38,7 @@ CREATE TABLE hbase_output (
 );
 CREATE TABLE counts (minute_start TIMESTAMP, n BIGINT) WITH (type = 'print');
 CREATE VIEW parsed AS
-SELECT parse_user(CAST(`message` AS VARCHAR)) AS id, topic FROM messages;
+SELECT LOWER(CAST(`message` AS VARCHAR)) AS id, topic FROM messages;
 CREATE VIEW unused AS SELECT id FROM events;
 INSERT INTO hbase_output
 SELECT p.id, u.name, 1 / 2 FROM parsed AS p LEFT JOIN users FOR SYSTEM_TIME AS OF PROCTIME() AS u ON p.id = u.id;

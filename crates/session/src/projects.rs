@@ -1,0 +1,351 @@
+//! Sessions in a workspace: its projects as a catalog, its tasks checked and run.
+
+use crate::session::Session;
+use crate::statements::catalog_function;
+use crate::statements::overrides::TaskScope;
+use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span};
+use options::{Layer, OptionValue, Origin, TableOptions};
+use resolve::{REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED, definition};
+use sql::ast::ObjectName;
+use sql::statements::create_table::CreateTable;
+use sql::statements::{Statement, StatementKind};
+use sql::token::TokenKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
+use workspace::{
+    Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View, Workspace,
+    WorkspaceCatalog,
+};
+
+/// What a check of a whole workspace found.
+#[derive(Debug, Default)]
+pub struct WorkspaceCheck {
+    /// The texts that the diagnostics point into.
+    pub sources: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
+    pub tasks: usize,
+    pub tables: usize,
+    pub environments: Vec<String>,
+    /// Each once, in the order of the tasks.
+    pub engines: Vec<String>,
+}
+
+/// Checks every task of a workspace for every environment, or for one. Nothing is opened but the files of the workspace.
+pub fn check_workspace(session: &Session, root: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<WorkspaceCheck> {
+    let mut sources = session.sources.clone();
+    let (workspace, found) = Workspace::load(root, &mut sources);
+    let names: Vec<String> = match environment {
+        Some(name) if !workspace.environments.contains_key(name) => return Err(no_environment(&workspace, name)),
+        Some(name) => vec![name.to_owned()],
+        None => workspace.environments.keys().cloned().collect(),
+    };
+    let mut check = WorkspaceCheck { environments: names.clone(), sources, ..WorkspaceCheck::default() };
+    check.diagnostics.extend(found);
+    check.tables = workspace.projects.values().map(|project| project.tables.len() + project.mirrors.len()).sum();
+    let mut by_environment = Vec::new();
+    for name in &names {
+        let mut copy = session.snapshot();
+        copy.sources = std::mem::take(&mut check.sources);
+        copy.start_checking();
+        let mut found = copy.enter_workspace(&workspace, name, variables)?;
+        let view = workspace.view(name, variables).ok_or_else(|| no_environment(&workspace, name))?;
+        for project in workspace.projects.values() {
+            for task in &project.tasks {
+                found.extend(copy.check_task(&view, project, task)?);
+                let engine = project.task_settings(&task.name, &workspace.settings).engine.to_string();
+                if !check.engines.contains(&engine) {
+                    check.engines.push(engine);
+                }
+            }
+        }
+        check.sources = copy.sources;
+        by_environment.push((name.as_str(), found));
+    }
+    check.tasks = workspace.projects.values().map(|project| project.tasks.len()).sum();
+    let joined = joined(by_environment, &check.sources);
+    check.diagnostics.extend(joined);
+    let place = |diagnostic: &Diagnostic| (diagnostic.span().source, diagnostic.span().start);
+    check.diagnostics.sort_by_key(place);
+    Ok(check)
+}
+
+/// Replaces the variables of a script that have a value.
+pub fn expand_variables(text: &str, value_of: &dyn Fn(&str) -> Option<String>) -> String {
+    workspace::expand_variables(text, value_of).text
+}
+
+fn no_environment(workspace: &Workspace, name: &str) -> Error {
+    let known: Vec<&str> = workspace.environments.keys().map(String::as_str).collect();
+    Error::invalid(format!("there is no environment '{name}'; there are {}", known.join(", ")))
+}
+
+/// The findings of all environments, each once; one that not all have names those that do.
+fn joined(by_environment: Vec<(&str, Vec<Diagnostic>)>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let is_same = |a: &Diagnostic, b: &Diagnostic| a.id == b.id && a.message == b.message && sources.place(a.span()) == sources.place(b.span());
+    let count = by_environment.len();
+    let mut all: Vec<(Diagnostic, Vec<&str>)> = Vec::new();
+    for (name, found) in by_environment {
+        for diagnostic in found {
+            match all.iter_mut().find(|(known, _)| is_same(known, &diagnostic)) {
+                Some((_, names)) if names.contains(&name) => {}
+                Some((_, names)) => names.push(name),
+                None => all.push((diagnostic, vec![name])),
+            }
+        }
+    }
+    let told = all.into_iter().map(|(diagnostic, names)| match names.len() {
+        n if n == count => diagnostic,
+        _ => diagnostic.with_note(format!("In {}.", names.join(", "))),
+    });
+    told.collect()
+}
+
+impl Session {
+    /// Registers the projects of a workspace as one environment sees them, and returns what is wrong with their definitions.
+    pub fn enter_workspace(&mut self, workspace: &Workspace, environment: &str, variables: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
+        let mut found = self.run_catalog_scripts(&view);
+        let (definitions, said) = view.definitions(&mut self.sources);
+        found.extend(said);
+        let content = self.content(&view, definitions, &mut found);
+        let first = workspace.projects.values().next().map(|project| view.database_of(project)).unwrap_or_default();
+        let catalog = WorkspaceCatalog::new(Arc::new(content.clone()), first);
+        self.catalogs.register_catalog(WORKSPACE, Arc::new(catalog), CatalogDescriptor::default());
+        self.workspace = Some(Arc::new(content));
+        for (table, file) in &view.environment.bind {
+            self.bind(table, bound(&workspace.root, &file.text, file.span));
+        }
+        Ok(found)
+    }
+
+    /// Makes a task of a project the place where statements run.
+    pub fn enter_task(&mut self, view: &View<'_>, project: &Project, task: &str) -> Result<TaskSettings> {
+        let settings = project.task_settings(task, &view.workspace.settings);
+        self.catalogs.use_database(WORKSPACE, &view.database_of(project))?;
+        self.overrides.begin_task(TaskScope {
+            content: self.workspace.clone().unwrap_or_default(),
+            locks: view.workspace.settings.locks.clone(),
+            engine: settings.engine.clone(),
+            native_ddl: settings.native_ddl,
+        });
+        Ok(settings)
+    }
+
+    /// Statements in the order in which a task carries them out: SET of a table holds wherever it stands, so it comes first, or right
+    /// after the statement that creates the table.
+    pub fn in_task_order(&self, statements: &[Statement]) -> Vec<Statement> {
+        let (mut first, mut rest): (Vec<Statement>, Vec<(Statement, Vec<Statement>)>) = (Vec::new(), Vec::new());
+        let (mut later, mut unknown) = (Vec::new(), Vec::new());
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::SetTable(node) if self.names_table(&node.path) => first.push(statement.clone()),
+                StatementKind::SetTable(node) => later.push((statement, &node.path)),
+                _ => rest.push((statement.clone(), Vec::new())),
+            }
+        }
+        for (statement, path) in later {
+            match rest.iter_mut().find(|(other, _)| creates(other, path)) {
+                Some((_, followers)) => followers.push(statement.clone()),
+                None => unknown.push(statement.clone()),
+            }
+        }
+        let rest = rest.into_iter().flat_map(|(statement, followers)| std::iter::once(statement).chain(followers));
+        first.into_iter().chain(rest).chain(unknown).collect()
+    }
+
+    /// Everything there is to say about a task in one environment, in each mode that it declares.
+    fn check_task(&mut self, view: &View<'_>, project: &Project, task: &ScriptFile) -> Result<Vec<Diagnostic>> {
+        let (source, text, mut found) = view.add_script(&mut self.sources, &task.path.display().to_string(), &task.text);
+        found.extend(literal_projects(view, task, source, &text));
+        let script = sql::parse(source, &text);
+        found.extend(script.diagnostics);
+        let readable: Vec<Statement> = script.statements.into_iter().filter(|statement| statement.kind != StatementKind::Error).collect();
+        let settings = project.task_settings(&task.name, &view.workspace.settings);
+        for mode in modes(&settings) {
+            let mut copy = self.snapshot();
+            copy.enter_task(view, project, &task.name)?;
+            if let Some(mode) = mode {
+                copy.configuration.set("execution.runtime-mode", OptionValue::new(mode, Origin::nowhere(Layer::ConfigFile)));
+            }
+            for statement in copy.in_task_order(&readable) {
+                found.extend(copy.execute(&statement).diagnostics);
+            }
+            found.extend(copy.unused_settings());
+        }
+        // The engine of the task is a cluster, which can do more than this process; files that stand in are meant to.
+        found.retain(|diagnostic| diagnostic.id != STREAMING_NOT_SUPPORTED && diagnostic.id != REPLACED_BY_BIND);
+        let mut once: Vec<Diagnostic> = Vec::new();
+        for diagnostic in found {
+            if !once.contains(&diagnostic) {
+                once.push(diagnostic);
+            }
+        }
+        Ok(once)
+    }
+
+    fn unused_settings(&self) -> Vec<Diagnostic> {
+        let unused = self.overrides.unused();
+        let tell = |(table, key, origin): (&ObjectIdentifier, &str, Origin)| {
+            let message = format!("'{key}' is set for table '{}', which the task does not use", table.summary());
+            Diagnostic::warning(UNUSED_SETTING, origin.span, message)
+        };
+        unused.into_iter().map(tell).collect()
+    }
+
+    fn run_catalog_scripts(&mut self, view: &View<'_>) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for file in &view.workspace.catalogs {
+            let (source, text, undefined) = view.add_script(&mut self.sources, &file.path.display().to_string(), &file.text);
+            let script = sql::parse(source, &text);
+            found.extend(undefined.into_iter().chain(script.diagnostics));
+            for statement in script.statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
+                found.extend(self.execute(statement).diagnostics);
+            }
+        }
+        found
+    }
+
+    /// The objects of all projects, under the names that they have in the environment.
+    fn content(&self, view: &View<'_>, definitions: Definitions, found: &mut Vec<Diagnostic>) -> Content {
+        let mut content = Content::default();
+        for project in view.workspace.projects.values() {
+            for name in view.databases_of(project) {
+                content.databases.entry(name).or_default();
+            }
+        }
+        for definition in definitions.tables {
+            let Some(mut table) = self.defined(&definition.node, definition.span, found) else { continue };
+            let mut options = definition.shared;
+            options.merge(&table.options);
+            table.options = options;
+            let table = Arc::new(table);
+            for project in databases(view, &definition.project, &mut content) {
+                let tables = if definition.is_offline { &mut project.offline } else { &mut project.tables };
+                tables.insert(definition.name.clone(), Arc::clone(&table));
+            }
+        }
+        for mirror in definitions.mirrors {
+            self.add_mirror(view, mirror, &mut content, found);
+        }
+        for definition in definitions.functions {
+            let function = catalog_function(&definition.node, definition.span);
+            for project in databases(view, &definition.project, &mut content) {
+                project.functions.insert(definition.name.to_lowercase(), function.clone());
+            }
+        }
+        content
+    }
+
+    fn add_mirror(&self, view: &View<'_>, mirror: MirrorDefinition, content: &mut Content, found: &mut Vec<Diagnostic>) {
+        let node = CreateTable { options: None, ..mirror.node };
+        for (project, table) in [&mirror.stream, &mirror.batch] {
+            let exists = content.databases.get(project).is_some_and(|project| project.tables.contains_key(table) || project.offline.contains_key(table));
+            if !exists {
+                let message = format!("mirror table '{}' stands for table '{project}.{table}', which does not exist", mirror.name);
+                found.push(Diagnostic::error(crate::diagnostics::UNKNOWN_OBJECT, node.name.span, message));
+            }
+        }
+        let Some(table) = self.defined(&node, mirror.span, found) else { return };
+        let table = Arc::new(table);
+        let Some(project) = view.workspace.projects.get(&mirror.project) else { return };
+        for database in view.databases_of(project) {
+            let is_production = database == project.name;
+            let side = |(owner, table): &(String, String)| {
+                let database = match view.workspace.projects.get(owner) {
+                    Some(owner) if !is_production => view.database_of(owner),
+                    _ => owner.clone(),
+                };
+                ObjectIdentifier::new(WORKSPACE, database, table.clone())
+            };
+            let entry = MirrorTable {
+                stream: side(&mirror.stream),
+                batch: side(&mirror.batch),
+                stream_fields: mirror.stream_fields.iter().cloned().collect(),
+                batch_fields: mirror.batch_fields.iter().cloned().collect(),
+            };
+            let project = content.databases.entry(database).or_default();
+            project.tables.insert(mirror.name.clone(), Arc::clone(&table));
+            project.mirrors.insert(mirror.name.clone(), entry);
+        }
+    }
+
+    fn defined(&self, node: &CreateTable, span: Span, found: &mut Vec<Diagnostic>) -> Option<CatalogTable> {
+        let (definition, said) = definition::create_table(&self.context(), span, node);
+        found.extend(said);
+        definition.map(|definition| definition.table)
+    }
+}
+
+/// The contents of a project under each of its names.
+fn databases<'c>(view: &View<'_>, project: &str, content: &'c mut Content) -> Vec<&'c mut workspace::ProjectContent> {
+    let names = view.workspace.projects.get(project).map(|project| view.databases_of(project)).unwrap_or_default();
+    content.databases.iter_mut().filter(|(name, _)| names.contains(name)).map(|(_, content)| content).collect()
+}
+
+/// The modes that a task is checked in; `None` lets the sources decide.
+fn modes(settings: &TaskSettings) -> Vec<Option<&'static str>> {
+    match (settings.stream, settings.batch) {
+        (true, true) => vec![Some("STREAMING"), Some("BATCH")],
+        (true, false) => vec![Some("STREAMING")],
+        (false, true) => vec![Some("BATCH")],
+        (false, false) => vec![None],
+    }
+}
+
+/// True when a statement creates the table that a path of SET begins with.
+fn creates(statement: &Statement, path: &ObjectName) -> bool {
+    let name = match &statement.kind {
+        StatementKind::CreateTable(node) => &node.name,
+        StatementKind::CreateView(node) => &node.name,
+        _ => return false,
+    };
+    path.parts.iter().rev().skip(1).any(|part| part.value == name.last().value)
+}
+
+/// Projects that a task names without regard to the environment. `text` is the text of the task with its variables replaced, which has
+/// the same tokens.
+fn literal_projects(view: &View<'_>, task: &ScriptFile, source: SourceId, text: &str) -> Vec<Diagnostic> {
+    let (written, expanded) = (sql::lex(SourceId::NONE, &task.text), sql::lex(source, text));
+    if written.tokens.len() != expanded.tokens.len() {
+        return Vec::new();
+    }
+    let word = |at: usize| {
+        let token = written.tokens.get(at)?;
+        let text = task.text.get(token.span.start as usize..token.span.end as usize)?;
+        matches!(token.kind, TokenKind::Word(_) | TokenKind::Backtick).then(|| text.trim_matches('`'))
+    };
+    let kind = |at: usize| written.tokens.get(at).map(|token| token.kind);
+    let mut found = Vec::new();
+    for at in 0..written.tokens.len() {
+        let Some(project) = word(at).and_then(|name| view.workspace.projects.get(name)) else { continue };
+        let follows_dot = at > 0 && kind(at - 1) == Some(TokenKind::Dot);
+        let is_table = kind(at + 1) == Some(TokenKind::Dot)
+            && word(at + 2).is_some_and(|name| project.tables.iter().chain(&project.mirrors).any(|table| table.name == name));
+        let is_function = kind(at + 1) == Some(TokenKind::Colon)
+            && word(at + 2).is_some_and(|name| project.functions.iter().any(|function| function.name.eq_ignore_ascii_case(name)));
+        if project.has_development && !follows_dot && (is_table || is_function) {
+            let span = expanded.tokens[at].span;
+            let text = format!("${{{}}}", project.name);
+            let message = format!("'{}' is the production project in every environment", project.name);
+            found.push(Diagnostic::warning(LITERAL_PROJECT, span, message).with_fix(format!("Write {text}"), span, text));
+        }
+    }
+    found
+}
+
+/// The options of a table that a file stands in for.
+fn bound(root: &Path, file: &str, span: Span) -> TableOptions {
+    let path: PathBuf = root.join(file);
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let format = match extension.as_deref() {
+        Some("json" | "jsonl" | "ndjson") => "json",
+        Some("parquet") => "parquet",
+        _ => "csv",
+    };
+    let mut options = TableOptions::new();
+    for (key, text) in [("connector", "filesystem".to_owned()), ("path", path.display().to_string()), ("format", format.to_owned())] {
+        options.insert(key, OptionValue::new(text, Origin::new(Layer::CommandLine, span)));
+    }
+    options
+}
