@@ -48,6 +48,11 @@ pub trait TableLayers {
         false
     }
 
+    /// True for what is only looked at, because a cluster runs it.
+    fn runs_elsewhere(&self) -> bool {
+        false
+    }
+
     /// True where a table may have a connector that is known by name only.
     fn may_lack_connector(&self, _connector: &str) -> bool {
         false
@@ -68,7 +73,10 @@ pub enum Standing {
     /// A mirror table, whose rows are in another table.
     Mirror(MirrorSide),
     /// Several tables, of these types, and nothing says which; or the choice, at its place, is none of them.
-    Unclear { types: Vec<String>, chosen: Option<Span> },
+    Unclear {
+        types: Vec<String>,
+        chosen: Option<Span>,
+    },
 }
 
 /// The table behind a mirror table in one mode.

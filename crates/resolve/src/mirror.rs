@@ -128,8 +128,11 @@ impl Resolver<'_> {
         let hint = hints.iter().find(|hint| hint.name.value.eq_ignore_ascii_case("dataphincolumns"))?;
         let connector = table.options.get("connector").unwrap_or_default();
         if !FAMILY_CONNECTORS.contains(&connector) {
-            let message = format!("the hint dataphincolumns is for HBase tables; table '{}' has connector '{connector}'", identifier.summary());
-            self.report(Diagnostic::error(INVALID_CROP, hint.span, message).with_help("Write the columns behind the table: INSERT INTO t (a, b)."));
+            let message =
+                format!("the hint dataphincolumns is for HBase tables; table '{}' has connector '{connector}'", identifier.summary());
+            self.report(
+                Diagnostic::error(INVALID_CROP, hint.span, message).with_help("Write the columns behind the table: INSERT INTO t (a, b)."),
+            );
             return None;
         }
         let HintArgs::List(values) = &hint.args else {
@@ -197,11 +200,11 @@ fn add_field(columns: &mut Vec<Column>, family: &Column, field: &Field) {
         {
             let mut more = fields.to_vec();
             more.push(field.clone());
-            data_type.kind = TypeKind::Row(more.into());
+            data_type.kind = TypeKind::Row(more);
         }
         return;
     }
     let mut column = family.clone();
-    column.data_type.kind = TypeKind::Row(vec![field.clone()].into());
+    column.data_type.kind = TypeKind::Row(vec![field.clone()]);
     columns.push(column);
 }

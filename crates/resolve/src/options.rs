@@ -4,7 +4,9 @@
 //! for each reference, with the declarations of the connector and its formats.
 
 use crate::context::Resolver;
-use crate::diagnostics::{CONNECTOR_ROLE, FlinkText, LOCKED_OPTION, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT};
+use crate::diagnostics::{
+    CONNECTOR_ROLE, FlinkText, LOCKED_OPTION, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT,
+};
 use ::options::{Checks, Layer, LayeredOptions, OptionGroup, OptionValue, ResolvedOptions, Subject, TABLE_OPTIONS, TableOptions, resolve};
 use diag::{Diagnostic, Span, suggest};
 use std::sync::Arc;
@@ -71,12 +73,15 @@ impl Resolver<'_> {
     /// What belongs to a shared table, a script cannot change.
     fn refuse_locked(&mut self, effective: &mut LayeredOptions, identifier: &ObjectIdentifier) {
         let Some(layers) = self.context.layers else { return };
-        let defined = |value: &OptionValue| !matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint | Layer::CommandLine);
-        let connectors: Vec<OptionValue> = effective.winner("connector").into_iter().chain(effective.shadowed("connector")).cloned().collect();
+        let defined =
+            |value: &OptionValue| !matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint | Layer::CommandLine);
+        let connectors: Vec<OptionValue> =
+            effective.winner("connector").into_iter().chain(effective.shadowed("connector")).cloned().collect();
         let connector = connectors.iter().find(|value| defined(value)).map_or("", |value| value.text.as_str());
         let mut refused = Vec::new();
         effective.retain(|key, value| {
-            let is_locked = matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint) && layers.is_locked(identifier, connector, key);
+            let is_locked =
+                matches!(value.origin.layer, Layer::Set | Layer::SetForMode | Layer::Hint) && layers.is_locked(identifier, connector, key);
             if is_locked {
                 refused.push((key.to_owned(), value.clone()));
             }

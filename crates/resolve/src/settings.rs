@@ -128,7 +128,7 @@ impl Resolver<'_> {
         role: Role,
     ) -> Reference {
         let settings = self.context.layers.map(|layers| layers.schema(identifier, self.streaming)).unwrap_or_default();
-        let mut reference = Reference { table: table.clone(), keys: TableKeys::default(), declared: LayeredOptions::new() };
+        let mut reference = Reference::of(table.clone());
         if let Some(watermark) = &table.schema.watermark {
             let origin = Origin::new(Layer::Definition, watermark.span);
             reference.declare(&format!("WATERMARK {}", watermark.column.join(".")), watermark.strategy.text.to_string(), origin);
@@ -210,7 +210,10 @@ impl Resolver<'_> {
                 None => None,
             };
             let checked = match &strategy {
-                Some(text) => WatermarkDef { strategy: self.parsed(text).unwrap_or_else(|| watermark.strategy.clone()), ..WatermarkDef::clone(watermark) },
+                Some(text) => WatermarkDef {
+                    strategy: self.parsed(text).unwrap_or_else(|| watermark.strategy.clone()),
+                    ..WatermarkDef::clone(watermark)
+                },
                 None => WatermarkDef::clone(watermark),
             };
             let mut definer = Definer::new(self.context, watermark.span);
@@ -361,11 +364,11 @@ impl Resolver<'_> {
         identifier: &table::catalog::ObjectIdentifier,
         role: Role,
     ) {
-        let pruning = settings.iter().filter_map(|setting| match setting.property {
+        let mut pruning = settings.iter().filter_map(|setting| match setting.property {
             SchemaProperty::Pruning(on) => Some((on, setting.origin)),
             _ => None,
         });
-        let Some((on, origin)) = pruning.last() else { return };
+        let Some((on, origin)) = pruning.next_back() else { return };
         reference.declare("COLUMN PRUNING", on.to_string(), origin);
         if on && role != Role::Lookup {
             let message = format!("column pruning has no effect on table '{}', which is no dimension table here", identifier.summary());
@@ -383,6 +386,11 @@ impl Resolver<'_> {
 }
 
 impl Reference {
+    /// A table about which nothing is said.
+    pub(crate) fn of(table: CatalogTable) -> Self {
+        Reference { table, keys: TableKeys::default(), declared: LayeredOptions::new() }
+    }
+
     fn declare(&mut self, what: &str, text: String, origin: Origin) {
         self.declared.insert(what, OptionValue::new(text, origin));
     }
@@ -431,7 +439,7 @@ fn interval(millis: u64) -> Option<String> {
     if millis == 0 {
         return None;
     }
-    let whole = UNITS.iter().find(|(unit, _)| millis % unit == 0 && (*unit == 1000 || millis / unit < 100));
+    let whole = UNITS.iter().find(|(unit, _)| millis.is_multiple_of(*unit) && (*unit == 1000 || millis / unit < 100));
     let (count, unit) = match whole {
         Some((size, unit)) => (millis / size, unit),
         None => {
@@ -449,7 +457,9 @@ fn interval(millis: u64) -> Option<String> {
 /// The event time of Blink counts milliseconds.
 fn limit_precision(reference: &mut Reference, column: &str) {
     let column = reference.table.schema.columns.iter_mut().find(|c| c.name == column);
-    if let Some(Column { kind: ColumnKind::Physical, data_type: LogicalType { kind: TypeKind::Timestamp { precision, .. }, .. }, .. }) = column {
+    if let Some(Column { kind: ColumnKind::Physical, data_type: LogicalType { kind: TypeKind::Timestamp { precision, .. }, .. }, .. }) =
+        column
+    {
         *precision = (*precision).min(3);
     }
 }

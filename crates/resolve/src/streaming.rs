@@ -9,6 +9,9 @@ use table::changelog::ChangelogMode;
 impl Resolver<'_> {
     /// Reports the first relation that streaming mode cannot run.
     pub(crate) fn check_streaming(&mut self, relation: &Relation) {
+        if self.context.layers.is_some_and(|layers| layers.runs_elsewhere()) {
+            return;
+        }
         let mut found = None;
         relation.visit(&mut |relation| {
             if found.is_none()

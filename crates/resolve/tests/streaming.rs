@@ -57,12 +57,19 @@ fn what_needs_state_is_refused_once_with_a_way_out() {
         note: Every source of this statement ends by itself, so batch mode gives the same final result.
         help: Use batch mode: --mode batch, or SET 'execution.runtime-mode' = 'batch'.
     "#]]
-    .assert_eq(&Session::in_mode(true).resolve("SELECT pid, COUNT(*) FROM orders GROUP BY pid ORDER BY pid"));
+    .assert_eq(&refusal("SELECT pid, COUNT(*) FROM orders GROUP BY pid ORDER BY pid"));
     expect![[r#"
         error[streaming-not-supported]: an aggregation cannot run in streaming mode yet
           --> t.sql:1:1   SELECT k, COUNT(*) FROM clicks GROUP BY k
                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
         help: Make the sources end, or run the script on a Flink cluster.
     "#]]
-    .assert_eq(&Session::in_mode(true).resolve("SELECT k, COUNT(*) FROM clicks GROUP BY k"));
+    .assert_eq(&refusal("SELECT k, COUNT(*) FROM clicks GROUP BY k"));
+}
+
+/// What is said about a query, which is resolved all the same.
+fn refusal(query: &str) -> String {
+    let mut session = Session::in_mode(true);
+    let diagnostics = session.diagnostics(query);
+    session.render(&diagnostics)
 }

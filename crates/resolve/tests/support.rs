@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    fn render(&self, diagnostics: &[Diagnostic]) -> String {
+    pub(crate) fn render(&self, diagnostics: &[Diagnostic]) -> String {
         diagnostics.iter().map(|diagnostic| text(&self.sources, diagnostic, &Style::PLAIN)).collect()
     }
 }

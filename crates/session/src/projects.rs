@@ -5,7 +5,7 @@ use crate::statements::catalog_function;
 use crate::statements::overrides::TaskScope;
 use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span};
 use options::{Layer, OptionValue, Origin, TableOptions};
-use resolve::{REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED, definition};
+use resolve::{REPLACED_BY_BIND, definition};
 use sql::ast::ObjectName;
 use sql::statements::create_table::CreateTable;
 use sql::statements::{Statement, StatementKind};
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
-    Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View, Workspace,
-    WorkspaceCatalog,
+    Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View,
+    Workspace, WorkspaceCatalog, find_root,
 };
 
 /// What a check of a whole workspace found.
@@ -31,8 +31,22 @@ pub struct WorkspaceCheck {
     pub engines: Vec<String>,
 }
 
+/// A task that was opened.
+#[derive(Debug)]
+pub struct TaskScript {
+    /// In the order in which they are carried out.
+    pub statements: Vec<Statement>,
+    /// What is wrong with the syntax of the task, and with the workspace around it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
 /// Checks every task of a workspace for every environment, or for one. Nothing is opened but the files of the workspace.
-pub fn check_workspace(session: &Session, root: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<WorkspaceCheck> {
+pub fn check_workspace(
+    session: &Session,
+    root: &Path,
+    environment: Option<&str>,
+    variables: &[(String, String)],
+) -> Result<WorkspaceCheck> {
     let mut sources = session.sources.clone();
     let (workspace, found) = Workspace::load(root, &mut sources);
     let names: Vec<String> = match environment {
@@ -82,7 +96,8 @@ fn no_environment(workspace: &Workspace, name: &str) -> Error {
 
 /// The findings of all environments, each once; one that not all have names those that do.
 fn joined(by_environment: Vec<(&str, Vec<Diagnostic>)>, sources: &SourceMap) -> Vec<Diagnostic> {
-    let is_same = |a: &Diagnostic, b: &Diagnostic| a.id == b.id && a.message == b.message && sources.place(a.span()) == sources.place(b.span());
+    let is_same =
+        |a: &Diagnostic, b: &Diagnostic| a.id == b.id && a.message == b.message && sources.place(a.span()) == sources.place(b.span());
     let count = by_environment.len();
     let mut all: Vec<(Diagnostic, Vec<&str>)> = Vec::new();
     for (name, found) in by_environment {
@@ -117,6 +132,22 @@ impl Session {
             self.bind(table, bound(&workspace.root, &file.text, file.span));
         }
         Ok(found)
+    }
+
+    /// Opens the workspace that a file of `tasks/` belongs to and reads the task; `None` for any other file.
+    pub fn open_task(&mut self, path: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<Option<TaskScript>> {
+        let Some(root) = find_root(path) else { return Ok(None) };
+        let (workspace, mut found) = Workspace::load(&root, &mut self.sources);
+        let Some((project, task)) = workspace.task_of(path) else { return Ok(None) };
+        let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
+        let environment = environment.unwrap_or(default);
+        found.extend(self.enter_workspace(&workspace, environment, variables)?);
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(&workspace, environment))?;
+        self.enter_task(&view, project, &task.name)?;
+        let (source, text, undefined) = view.add_script(&mut self.sources, &path.display().to_string(), &task.text);
+        let script = sql::parse(source, &text);
+        found.extend(undefined.into_iter().chain(script.diagnostics));
+        Ok(Some(TaskScript { statements: self.in_task_order(&script.statements), diagnostics: found }))
     }
 
     /// Makes a task of a project the place where statements run.
@@ -173,8 +204,8 @@ impl Session {
             }
             found.extend(copy.unused_settings());
         }
-        // The engine of the task is a cluster, which can do more than this process; files that stand in are meant to.
-        found.retain(|diagnostic| diagnostic.id != STREAMING_NOT_SUPPORTED && diagnostic.id != REPLACED_BY_BIND);
+        // Files that stand in for tables in an environment are meant to.
+        found.retain(|diagnostic| diagnostic.id != REPLACED_BY_BIND);
         let mut once: Vec<Diagnostic> = Vec::new();
         for diagnostic in found {
             if !once.contains(&diagnostic) {
@@ -240,7 +271,10 @@ impl Session {
     fn add_mirror(&self, view: &View<'_>, mirror: MirrorDefinition, content: &mut Content, found: &mut Vec<Diagnostic>) {
         let node = CreateTable { options: None, ..mirror.node };
         for (project, table) in [&mirror.stream, &mirror.batch] {
-            let exists = content.databases.get(project).is_some_and(|project| project.tables.contains_key(table) || project.offline.contains_key(table));
+            let exists = content
+                .databases
+                .get(project)
+                .is_some_and(|project| project.tables.contains_key(table) || project.offline.contains_key(table));
             if !exists {
                 let message = format!("mirror table '{}' stands for table '{project}.{table}', which does not exist", mirror.name);
                 found.push(Diagnostic::error(crate::diagnostics::UNKNOWN_OBJECT, node.name.span, message));

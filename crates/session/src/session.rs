@@ -114,8 +114,8 @@ impl Session {
         statements.iter().map(|statement| copy.execute(statement)).collect()
     }
 
-    /// From here on nothing outside is touched.
-    pub(crate) fn start_checking(&mut self) {
+    /// From here on nothing outside is touched, and what a cluster would run is good enough.
+    pub fn start_checking(&mut self) {
         self.checking = true;
         self.overrides.checking = true;
     }

@@ -82,6 +82,10 @@ pub(crate) struct SessionArguments {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = assignment, help_heading = "Session")]
     pub(crate) var: Vec<Assignment>,
 
+    /// The environment of a task of a workspace; 'tamias check DIR' checks all without it
+    #[arg(long = "env", value_name = "NAME", help_heading = "Session")]
+    pub(crate) environment: Option<String>,
+
     /// The time zone of the session
     #[arg(long, value_name = "ZONE", help_heading = "Session")]
     pub(crate) tz: Option<String>,
@@ -191,10 +195,15 @@ impl ClientArguments {
 }
 
 impl SessionArguments {
+    /// The variables, by name.
+    pub(crate) fn variables(&self) -> Vec<(String, String)> {
+        self.var.iter().map(|assignment| (assignment.key.clone(), assignment.value.clone())).collect()
+    }
+
     fn is_given(&self) -> bool {
-        let SessionArguments { init, define, mode, set, bind, var, tz } = self;
+        let SessionArguments { init, define, mode, set, bind, var, environment, tz } = self;
         let lists = [define, set, bind, var].iter().any(|list| !list.is_empty());
-        lists || !init.is_empty() || mode.is_some() || tz.is_some()
+        lists || !init.is_empty() || mode.is_some() || environment.is_some() || tz.is_some()
     }
 }
 

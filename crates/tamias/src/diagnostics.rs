@@ -62,6 +62,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
         session::DIAGNOSTICS,
         session::PLANNER_DIAGNOSTICS,
         session::RUNTIME_DIAGNOSTICS,
+        session::WORKSPACE_DIAGNOSTICS,
         translate::DIAGNOSTICS,
         DIAGNOSTICS,
     ];

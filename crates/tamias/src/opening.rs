@@ -137,19 +137,26 @@ pub(crate) struct Scripts {
 pub(crate) fn read_with_init(session: &mut Session, input: &Input, arguments: &SessionArguments) -> Result<Scripts> {
     let inits = arguments.init.iter().map(|file| input::read(file)).collect::<Result<Vec<_>>>()?;
     let mut scripts = Scripts::default();
-    scripts.add(session, &inits, arguments);
+    scripts.add(session, &inits, arguments)?;
     scripts.init = scripts.statements.len();
-    scripts.add(session, std::slice::from_ref(input), arguments);
+    scripts.add(session, std::slice::from_ref(input), arguments)?;
     Ok(scripts)
 }
 
 impl Scripts {
-    pub(crate) fn add(&mut self, session: &mut Session, inputs: &[Input], arguments: &SessionArguments) {
+    /// Reads scripts; a task of a workspace is read in its project.
+    pub(crate) fn add(&mut self, session: &mut Session, inputs: &[Input], arguments: &SessionArguments) -> Result<()> {
         for input in inputs {
+            if let Some(task) = session.open_task(Path::new(&input.name), arguments.environment.as_deref(), &arguments.variables())? {
+                self.statements.extend(task.statements);
+                self.diagnostics.extend(task.diagnostics);
+                continue;
+            }
             let script = add_script(session, &input.name, &input.text, arguments);
             self.statements.extend(script.statements);
             self.diagnostics.extend(script.diagnostics);
         }
+        Ok(())
     }
 }
 

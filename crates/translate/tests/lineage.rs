@@ -52,7 +52,8 @@ fn of(text: &str) -> Lineage {
             _ => {}
         }
     }
-    let all: Vec<BoundStatement<'_>> = queries.iter().map(BoundStatement::Query).chain(inserts.iter().map(BoundStatement::Insert)).collect();
+    let all: Vec<BoundStatement<'_>> =
+        queries.iter().map(BoundStatement::Query).chain(inserts.iter().map(BoundStatement::Insert)).collect();
     lineage(&all)
 }
 
@@ -66,7 +67,16 @@ fn views_and_common_tables_are_followed() {
         "CREATE VIEW priced AS SELECT customer, price * 2 AS doubled FROM orders WHERE id > 5;
          INSERT INTO report WITH named AS (SELECT id AS cid, UPPER(city) AS c FROM customers)
          SELECT c, SUM(doubled), COUNT(*) FROM priced JOIN named ON customer = cid GROUP BY c;",
-        expect![],
+        expect![[r#"
+            default_catalog.default_database.report
+              city   <- default_catalog.default_database.customers.city
+              total  <- default_catalog.default_database.orders.price
+              n      <- constants
+              group  <- default_catalog.default_database.customers.city
+              join   <- default_catalog.default_database.customers.id
+              join   <- default_catalog.default_database.orders.customer
+              filter <- default_catalog.default_database.orders.id
+        "#]],
     );
 }
 
@@ -87,21 +97,27 @@ fn subqueries_decide_about_rows() {
 
 #[test]
 fn windows_partition_and_order() {
-    check("SELECT id, SUM(price) OVER (PARTITION BY customer ORDER BY ts) AS s FROM orders;", expect![[r#"
+    check(
+        "SELECT id, SUM(price) OVER (PARTITION BY customer ORDER BY ts) AS s FROM orders;",
+        expect![[r#"
         result
           id     <- default_catalog.default_database.orders.id
           s      <- default_catalog.default_database.orders.price
           group  <- default_catalog.default_database.orders.customer
           order  <- default_catalog.default_database.orders.ts
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn both_sides_of_a_union_reach_the_result() {
-    check("SELECT id FROM orders UNION ALL SELECT id FROM customers;", expect![[r#"
+    check(
+        "SELECT id FROM orders UNION ALL SELECT id FROM customers;",
+        expect![[r#"
         result
           id     <- default_catalog.default_database.customers.id, default_catalog.default_database.orders.id
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -158,7 +174,8 @@ fn json_and_graph_say_the_same() {
             }
           ]
         }
-    "#]].assert_eq(&lineage.json());
+    "#]]
+    .assert_eq(&lineage.json());
     expect![[r#"
         digraph lineage {
           rankdir=LR;
@@ -181,5 +198,6 @@ fn json_and_graph_say_the_same() {
           "default_catalog.default_database.customers.id" -> "default_catalog.default_database.report.n";
           "default_catalog.default_database.customers.name" -> "default_catalog.default_database.report" [label=filter, style=dashed];
         }
-    "#]].assert_eq(&lineage.dot());
+    "#]]
+    .assert_eq(&lineage.dot());
 }

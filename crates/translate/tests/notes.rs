@@ -45,49 +45,93 @@ fn a_header_is_the_same_with_and_without_quotes() {
 #[test]
 fn wrong_watermarks_are_reported_as_blink_does() {
     let set = |value: &str| format!("{TABLES}SET s.`watermark` = {value}; SELECT a FROM s;");
-    check(&set("WATERMARK FOR ts AS withOffset(ts)"), Target::Flink2_3, expect![[r#"
+    check(
+        &set("WATERMARK FOR ts AS withOffset(ts)"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:41: error[render-setting]: watermark function 'withOffset(<rowtime_field>, <offset>)' only accepts two arguments
-    "#]]);
-    check(&set("WATERMARK FOR ts AS withOffset(a, 1)"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &set("WATERMARK FOR ts AS withOffset(a, 1)"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:41: error[render-setting]: the first argument of 'withOffset' must be the rowtime field
-    "#]]);
-    check(&set("WATERMARK FOR ts AS withOffset(ts, 'x')"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &set("WATERMARK FOR ts AS withOffset(ts, 'x')"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:41: error[render-setting]: the second argument of 'withOffset' must be an integer, but is 'x'
-    "#]]);
-    check(&set("WATERMARK FOR b AS withOffset(b, 1)"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &set("WATERMARK FOR b AS withOffset(b, 1)"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:35: error[render-unsupported]: column 'b' of a watermark is no TIMESTAMP but BIGINT
         t.sql:2:40: note[render-rewritten]: withOffset is written as a difference of the time and an interval
-    "#]]);
-    check(&set("WATERMARK FOR tss AS withOffset(tss, 1)"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &set("WATERMARK FOR tss AS withOffset(tss, 1)"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:35: error[render-setting]: table 's' has no column 'tss'
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn settings_that_fit_no_table_are_errors() {
-    check(&format!("{TABLES}SET q.x = 1; SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    check(
+        &format!("{TABLES}SET q.x = 1; SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:5: error[render-setting]: 'q.x' names no table of the script
-    "#]]);
-    check(&format!("{TABLES}SET s.rows.per.second = 1; SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}SET s.rows.per.second = 1; SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:5: error[render-setting]: property 'rows.per.second' of table 's' needs back-ticks
-    "#]]);
-    check(&format!("{TABLES}SET s.computedColumn = a AS b + 1; SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}SET s.computedColumn = a AS b + 1; SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:24: error[render-setting]: table 's' has a column 'a' already
-    "#]]);
-    check(&format!("{TABLES}SET s.primaryKey = 'aa'; SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}SET s.primaryKey = 'aa'; SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:20: error[render-setting]: table 's' has no column 'aa'
-    "#]]);
-    check(&format!("{TABLES}SET k.procTime = p AS PROCTIME(); INSERT INTO k SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}SET k.procTime = p AS PROCTIME(); INSERT INTO k SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:1: error[render-setting]: table 'k' is written, so no column 'p' can be added to it
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn settings_without_effect_are_warned_of() {
-    check(&format!("{TABLES}SET k.x = 1; SET s.y = 1; SET s.y = 2; SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    check(
+        &format!("{TABLES}SET k.x = 1; SET s.y = 1; SET s.y = 2; SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:1: warning[render-unused-setting]: table 'k' is set but not used
         t.sql:2:14: warning[render-unused-setting]: a later statement sets the same property
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -103,27 +147,47 @@ fn a_setting_for_one_mode_holds_in_that_mode() {
 
 #[test]
 fn hints_that_fit_no_table_are_errors() {
-    check("SELECT a FROM nowhere /*+ primarykey(a) */;", Target::Flink2_3, expect![[r#"
+    check(
+        "SELECT a FROM nowhere /*+ primarykey(a) */;",
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:1:27: error[render-hint]: the hint changes the definition of table 'nowhere', which is not known
-    "#]]);
-    check(&format!("{TABLES}CREATE VIEW v AS SELECT a FROM s; SELECT a FROM v /*+ primarykey(a) */;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}CREATE VIEW v AS SELECT a FROM s; SELECT a FROM v /*+ primarykey(a) */;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:55: error[render-hint]: 'v' is no table: hint primarykey has nothing to change
-    "#]]);
-    check(&format!("{TABLES}SELECT a FROM s /*+ primarykey(x) */;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}SELECT a FROM s /*+ primarykey(x) */;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:32: error[render-setting]: table 's' has no column 'x'
-    "#]]);
-    check(&format!("{TABLES}INSERT INTO k /*+ dataphincolumns(a) */ SELECT a FROM s;"), Target::Flink2_3, expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{TABLES}INSERT INTO k /*+ dataphincolumns(a) */ SELECT a FROM s;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:19: error[render-hint]: the hint dataphincolumns is for the HBase table of an INSERT
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn indexes_are_for_blink() {
     let text = format!("{TABLES}SET s.index = 'a'; SELECT a FROM s /*+ uniqueindex(b) */;");
-    check(&text, Target::Flink2_3, expect![[r#"
+    check(
+        &text,
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:2:1: error[render-unsupported]: Flink 2.3 has no indexes of dimension tables
         t.sql:2:40: error[render-unsupported]: Flink 2.3 has no indexes of dimension tables
-    "#]]);
+    "#]],
+    );
     check(&text, Target::Blink3_6, expect![]);
     let settings = Settings { lower_keys: true, ..Settings::default() };
     let lowered = rendered_with("t.sql", &text, Target::Flink2_3, &settings).rendered.text;
@@ -133,15 +197,20 @@ fn indexes_are_for_blink() {
 #[test]
 fn a_hidden_time_attribute_needs_known_columns() {
     let dim = "CREATE TABLE d (a INT) WITH ('connector' = 'filesystem');";
-    check(&format!("{dim} SELECT * FROM elsewhere AS e JOIN d FOR SYSTEM_TIME AS OF PROCTIME() ON e.a = d.a;"), Target::Flink2_3, expect![[r#"
+    check(
+        &format!("{dim} SELECT * FROM elsewhere AS e JOIN d FOR SYSTEM_TIME AS OF PROCTIME() ON e.a = d.a;"),
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:1:66: error[render-unsupported]: the columns that '*' stands for are not known, and the time that is added would be among them
         t.sql:1:117: note[render-rewritten]: FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute 'e.__proctime' of the left side
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_script_that_runs_nothing_is_written_whole() {
-    let text = statements("CREATE TABLE t (a VARCHAR, b VARBINARY, c DECIMAL, d TIMESTAMP, e REAL) WITH (type = 'random');", Target::Flink2_3);
+    let text =
+        statements("CREATE TABLE t (a VARCHAR, b VARBINARY, c DECIMAL, d TIMESTAMP, e REAL) WITH (type = 'random');", Target::Flink2_3);
     expect![[r#"
         CREATE TEMPORARY TABLE t (
           a STRING,
@@ -152,17 +221,26 @@ fn a_script_that_runs_nothing_is_written_whole() {
         )
         WITH (
           'connector' = 'datagen'
-        );"#]].assert_eq(&text);
+        );"#]]
+    .assert_eq(&text);
 }
 
 #[test]
 fn functions_of_other_versions_are_errors() {
-    check("SELECT BITAND(1, 2);", Target::Flink2_3, expect![[r#"
+    check(
+        "SELECT BITAND(1, 2);",
+        Target::Flink2_3,
+        expect![[r#"
         t.sql:1:8: error[render-unsupported]: Flink 2.3 has no function BITAND
-    "#]]);
-    check("SELECT STARTSWITH('ab', 'a');", Target::Flink1_20, expect![[r#"
+    "#]],
+    );
+    check(
+        "SELECT STARTSWITH('ab', 'a');",
+        Target::Flink1_20,
+        expect![[r#"
         t.sql:1:8: error[render-unsupported]: Flink 1.20 has no function STARTSWITH
-    "#]]);
+    "#]],
+    );
     check("SELECT STARTSWITH('ab', 'a');", Target::Flink2_3, expect![]);
 }
 
@@ -172,11 +250,59 @@ fn functions_that_nothing_calls_are_left_out() {
     expect![[r#"
         CREATE TEMPORARY FUNCTION wanted AS 'com.acme.Wanted';
 
-        SELECT wanted(1);"#]].assert_eq(&statements(text, Target::Flink2_3));
+        SELECT wanted(1);"#]]
+    .assert_eq(&statements(text, Target::Flink2_3));
     expect![[r#"
         CREATE FUNCTION wanted AS 'com.acme.Wanted';
 
-        SELECT wanted(1);"#]].assert_eq(&statements(text, Target::Blink3_6));
+        SELECT wanted(1);"#]]
+    .assert_eq(&statements(text, Target::Blink3_6));
+}
+
+#[test]
+fn a_table_that_a_used_one_is_like_is_written_too() {
+    let text = format!("{TABLES}CREATE TABLE s2 WITH ('rows-per-second' = '5') LIKE s; CREATE TABLE idle LIKE k; EXPLAIN INSERT INTO k SELECT a FROM s2;");
+    expect![[r#"
+        CREATE TABLE s (
+          a INT,
+          b BIGINT,
+          ts TIMESTAMP(3)
+        )
+        WITH (
+          'connector' = 'datagen'
+        );
+
+        CREATE TABLE k (
+          a INT
+        )
+        WITH (
+          'connector' = 'blackhole'
+        );
+
+        CREATE TABLE s2
+        WITH (
+          'rows-per-second' = '5'
+        )
+        LIKE s;
+
+        EXPLAIN INSERT INTO k
+        SELECT a
+        FROM s2;"#]].assert_eq(&statements(&text, Target::Flink2_3));
+}
+
+#[test]
+fn names_of_blink_have_no_case() {
+    let text = "CREATE TABLE Src (id INT) WITH (TYPE = 'random'); SELECT src.id FROM src;";
+    expect![[r#"
+        CREATE TEMPORARY TABLE Src (
+          id INT
+        )
+        WITH (
+          'connector' = 'datagen'
+        );
+
+        SELECT src.id
+        FROM Src AS src;"#]].assert_eq(&statements(text, Target::Flink2_3));
 }
 
 #[test]

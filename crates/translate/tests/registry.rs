@@ -60,7 +60,8 @@ fn functions_of_projects_get_names_of_their_own() {
         -- from t.sql:1
         SELECT trade__mask(name), other__SUBSTRING(name, 1, 8), SUBSTRING(name, 1)
         FROM clicks;
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -80,7 +81,8 @@ fn blink_finds_classes_among_the_resources() {
         -- from t.sql:1
         SELECT trade__mask(name)
         FROM clicks;
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -89,7 +91,8 @@ fn a_function_that_its_project_has_not_is_an_error() {
     expect![[r#"
         t.sql:1:8: error[render-function]: function 'SUBSTRING' is not registered in project 'trade'
         t.sql:1:53: note[render-rewritten]: Flink 2.3 has no table 'dual'
-    "#]].assert_eq(&notes);
+    "#]]
+    .assert_eq(&notes);
 }
 
 #[test]
@@ -121,7 +124,8 @@ fn tables_of_one_name_in_two_projects_keep_apart() {
         -- from t.sql:1
         SELECT id
         FROM other__clicks AS c;
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -142,5 +146,6 @@ fn a_setting_reaches_a_table_of_a_project() {
         -- from t.sql:1
         SELECT id
         FROM clicks;
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }

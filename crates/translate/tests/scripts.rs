@@ -58,7 +58,11 @@ fn lines_lead_back_to_the_script() {
                 let place = outcome.sources.get(origin.span.source).expect("the script").line_column(origin.span.start).line;
                 let before = if origin.line > 1 { lines[origin.line as usize - 2] } else { "" };
                 let comment = format!("from {name}.sql:{place}");
-                assert!(line.contains(&comment) || before.contains(&comment) || before.ends_with("BEGIN"), "{name} {}: {line}", origin.line);
+                assert!(
+                    line.contains(&comment) || before.contains(&comment) || before.ends_with("BEGIN"),
+                    "{name} {}: {line}",
+                    origin.line
+                );
             }
         }
     }

@@ -52,6 +52,7 @@ pub(crate) fn rendered_with(name: &str, text: &str, target: Target, settings: &S
 /// The rendered statements without the comments that say where they come from.
 pub(crate) fn statements(text: &str, target: Target) -> String {
     let outcome = rendered(text, target);
-    let lines = outcome.rendered.text.lines().filter(|line| !line.starts_with("-- from ") && !line.starts_with("SET 'execution.runtime-mode'"));
+    let lines =
+        outcome.rendered.text.lines().filter(|line| !line.starts_with("-- from ") && !line.starts_with("SET 'execution.runtime-mode'"));
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }

@@ -5,10 +5,10 @@ use crate::load::{Project, ScriptFile};
 use crate::view::View;
 use diag::{Diagnostic, SourceMap, Span, suggest};
 use options::TableOptions;
+use sql::ast::{StringLiteral, StringPrefix};
 use sql::statements::create::CreateFunction;
 use sql::statements::create_table::{ColumnKind, CreateTable, Metadata, OptionKey, TableElement};
 use sql::statements::{Statement, StatementKind};
-use sql::ast::{StringLiteral, StringPrefix};
 
 /// The option that names the data source of a table.
 const DATA_SOURCE: &str = "datasource";
@@ -93,14 +93,8 @@ impl Reader<'_> {
         let shared = self.shared_options(&mut node);
         name_the_connector(&mut node);
         headers_to_metadata(&mut node);
-        let definition = TableDefinition {
-            project: project.name.clone(),
-            name: file.name.clone(),
-            node,
-            span: statement.span,
-            shared,
-            is_offline,
-        };
+        let definition =
+            TableDefinition { project: project.name.clone(), name: file.name.clone(), node, span: statement.span, shared, is_offline };
         self.definitions.tables.push(definition);
     }
 

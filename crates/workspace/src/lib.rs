@@ -17,9 +17,7 @@ mod yaml;
 
 pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
-pub use diagnostics::{
-    DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING,
-};
+pub use diagnostics::{DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING};
 pub use dialect::{Dialect, Engine};
 pub use load::{Project, ScriptFile, Workspace, find_root};
 pub use locks::{Locks, is_known_connector, table_type};

@@ -61,10 +61,14 @@ pub struct ScriptFile {
     pub text: String,
 }
 
-/// The nearest directory above a path, or the path itself, that is a workspace.
+/// The nearest directory above a path, or the path itself, that is a workspace; named as the path is, where that is possible.
 pub fn find_root(path: &Path) -> Option<PathBuf> {
-    let path = std::path::absolute(path).ok()?;
-    path.ancestors().find(|folder| folder.join(SETTINGS_FILE).is_file()).map(Path::to_owned)
+    let is_workspace = |folder: &&Path| folder.join(SETTINGS_FILE).is_file();
+    let as_given = path.ancestors().filter(|folder| !folder.as_os_str().is_empty()).find(is_workspace);
+    if let Some(folder) = as_given {
+        return Some(folder.to_owned());
+    }
+    std::path::absolute(path).ok()?.ancestors().find(is_workspace).map(Path::to_owned)
 }
 
 impl Workspace {

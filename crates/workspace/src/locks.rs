@@ -26,10 +26,7 @@ const LOCKED: &[(&[&str], &[&str])] = &[
         ],
     ),
     (&["sls"], &["endPoint", "project", "logStore", "accessId", "accessKey", "topic", "source", "timestampColumn"]),
-    (
-        &["odps", "continuous-odps"],
-        &["endPoint", "tunnelEndpoint", "project", "schemaName", "tableName", "accessId", "accessKey"],
-    ),
+    (&["odps", "continuous-odps"], &["endPoint", "tunnelEndpoint", "project", "schemaName", "tableName", "accessId", "accessKey"]),
     (
         &["cloudhbase", "alihbase", "hbase-1.4", "hbase-2.2", "hbase-2.6"],
         &[

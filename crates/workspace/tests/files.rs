@@ -80,8 +80,14 @@ fn the_root_is_found_from_inside() {
 fn options_of_a_data_source_are_weaker_than_those_of_the_table() {
     let files = Files::new(&[
         ("env/dev.yaml", "datasources:\n  main:\n    properties.bootstrap.servers: ${host}:1\nvariables: {host: dev}\n"),
-        ("datasources/main.yaml", "connector: kafka\noptions:\n  properties.bootstrap.servers: prod:1\n  format: json\n  properties.sasl.jaas.config: ${secret:JAAS}\n"),
-        ("projects/trade/tables/k.sql", "CREATE TABLE k (a STRING) WITH ('datasource' = 'main', 'topic' = 't', 'format' = 'csv', 'properties.group.id' = 'g');"),
+        (
+            "datasources/main.yaml",
+            "connector: kafka\noptions:\n  properties.bootstrap.servers: prod:1\n  format: json\n  properties.sasl.jaas.config: ${secret:JAAS}\n",
+        ),
+        (
+            "projects/trade/tables/k.sql",
+            "CREATE TABLE k (a STRING) WITH ('datasource' = 'main', 'topic' = 't', 'format' = 'csv', 'properties.group.id' = 'g');",
+        ),
         ("projects/trade/tasks/job.sql", "SELECT a FROM k;"),
     ]);
     assert_eq!(files.check(None), Vec::<String>::new());

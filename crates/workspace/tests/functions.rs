@@ -10,8 +10,14 @@ const PLACE: &str = "projects/shop/tasks/job.sql";
 fn files(task: &str) -> Files {
     Files::new(&[
         ("projects/shop/project.yaml", "environments: basic\n"),
-        ("projects/shop/functions/upper.sql", "CREATE FUNCTION `upper` AS 'com.acme.Upper' WITH ('parameters' = 's STRING, n INT', 'returns' = 'INT');"),
-        ("projects/shop/functions/cut.sql", "CREATE FUNCTION cut AS 'sql' WITH ('parameters' = 's STRING, n INT', 'returns' = 'STRING', 'body' = 'SUBSTRING(s, 1, n) || ''..''');"),
+        (
+            "projects/shop/functions/upper.sql",
+            "CREATE FUNCTION `upper` AS 'com.acme.Upper' WITH ('parameters' = 's STRING, n INT', 'returns' = 'INT');",
+        ),
+        (
+            "projects/shop/functions/cut.sql",
+            "CREATE FUNCTION cut AS 'sql' WITH ('parameters' = 's STRING, n INT', 'returns' = 'STRING', 'body' = 'SUBSTRING(s, 1, n) || ''..''');",
+        ),
         ("projects/shop/functions/trim.sql", "CREATE FUNCTION `trim` AS 'com.acme.Trim';"),
         ("projects/other/project.yaml", "environments: basic\n"),
         ("projects/other/functions/mask.sql", "CREATE FUNCTION mask AS 'com.acme.Mask';"),
@@ -30,7 +36,10 @@ fn calls_and_what_is_said_about_them() {
         ("mask('x')", &["1:8 error[unknown-function] function 'mask' does not exist"]),
         // The function of the project hides the built-in one, unless it cannot take the call.
         ("UPPER('a', 1) + 1", &[]),
-        ("UPPER('a') || 'b'", &["1:8 warning[built-in-meant] function 'UPPER' of the project takes 2 arguments, so this call means the built-in function"]),
+        (
+            "UPPER('a') || 'b'",
+            &["1:8 warning[built-in-meant] function 'UPPER' of the project takes 2 arguments, so this call means the built-in function"],
+        ),
         ("shop:UPPER('a')", &["1:8 error[invalid-arguments] function 'shop:UPPER' takes 2 arguments, not 1"]),
         ("cut(1, 2)", &["1:12 error[invalid-arguments] function 'cut' takes STRING here, not INT"]),
         // Special forms are no calls.

@@ -26,7 +26,10 @@ fn a_mirror_table_is_another_table_in_each_mode() {
     let task = "SET shop.m.batch.`csv.null-literal` = '-'; SET m.`stream`.`properties.group.id` = 'mine';\n\
                 SELECT id, amount FROM m WHERE amount > 5;";
     let files = files(MIRROR, "stream, batch", task);
-    assert_eq!(files.check(None), [format!("{PLACE}:1:5 warning[literal-project] 'shop' is the production project in every environment")][..0].to_vec());
+    assert_eq!(
+        files.check(None),
+        [format!("{PLACE}:1:5 warning[literal-project] 'shop' is the production project in every environment")][..0].to_vec()
+    );
     let stream = files.scans("local", Some("STREAMING"), "shop", "job").remove(0);
     assert_eq!(stream.option("connector"), ("kafka".to_owned(), "table"));
     assert_eq!(stream.option("properties.group.id"), ("mine".to_owned(), "SET for mode"));
@@ -51,7 +54,9 @@ fn a_field_needs_one_behind_it_in_the_modes_of_the_task() {
     assert_eq!(files(&mirror, "stream", "SELECT id FROM m;").check(None), Vec::<String>::new());
     assert_eq!(
         files(&mirror, "stream, batch", "SELECT id FROM m;").check(None),
-        [format!("{PLACE}:1:16 error[mirror-field] table 'workspace.shop.files' has no field 'amount' for the mirror table 'workspace.shop.m'")]
+        [format!(
+            "{PLACE}:1:16 error[mirror-field] table 'workspace.shop.files' has no field 'amount' for the mirror table 'workspace.shop.m'"
+        )]
     );
 }
 
@@ -85,7 +90,10 @@ fn a_sink_is_cropped_to_the_columns_of_the_hint() {
     let check = |insert: &str| {
         Files::new(&[
             ("projects/shop/tables/hb.sql", table),
-            ("projects/shop/tables/s.sql", "CREATE TABLE s (k INT, a INT, b STRING, c BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '1');"),
+            (
+                "projects/shop/tables/s.sql",
+                "CREATE TABLE s (k INT, a INT, b STRING, c BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '1');",
+            ),
             ("projects/shop/tables/p.sql", "CREATE TABLE p (k INT) WITH ('connector' = 'print');"),
             ("projects/shop/tasks/job.sql", insert),
         ])

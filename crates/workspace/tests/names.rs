@@ -53,7 +53,9 @@ fn a_set_and_a_reference_agree_after_they_are_resolved() {
     assert_eq!(
         said,
         [
-            format!("{PLACE}:1:17 warning[unused-setting] 'rows-per-second' is set for table 'workspace.trade_dev.t', which the task does not use [In dev.]"),
+            format!(
+                "{PLACE}:1:17 warning[unused-setting] 'rows-per-second' is set for table 'workspace.trade_dev.t', which the task does not use [In dev.]"
+            ),
             format!("{PLACE}:1:54 warning[literal-project] 'trade' is the production project in every environment [In dev.]"),
             format!("{PLACE}:1:50 warning[literal-project] 'trade' is the production project in every environment [In local.]"),
         ]

@@ -6,7 +6,10 @@ use crate::support::Files;
 fn blink(task: &str, extra: &[(&str, &str)]) -> Files {
     let mut files = vec![
         ("projects/shop/project.yaml", "engine: blink-3.5\nenvironments: basic\n"),
-        ("projects/shop/tables/s.sql", "CREATE TABLE s (k1 STRING, k2 STRING, k3 STRING, pt AS PROCTIME()) WITH ('connector' = 'datagen', 'number-of-rows' = '1');"),
+        (
+            "projects/shop/tables/s.sql",
+            "CREATE TABLE s (k1 STRING, k2 STRING, k3 STRING, pt AS PROCTIME()) WITH ('connector' = 'datagen', 'number-of-rows' = '1');",
+        ),
         (
             "projects/shop/tables/dim.sql",
             "CREATE TABLE dim (field1 STRING, field2 STRING, field3 STRING) WITH ('connector' = 'jdbc', 'url' = 'jdbc:x://h/d', 'table-name' = 'd');",
@@ -159,21 +162,42 @@ fn columns_are_computed_made_times_and_headers() {
 #[test]
 fn mistakes_of_set() {
     for (set, expected) in [
-        ("SET k.`watermark` = WATERMARK FOR ts AS withOffset(c, 1)", "1:52 error[invalid-setting] the first argument of withOffset is not column 'ts'"),
-        ("SET k.`watermark` = WATERMARK FOR ts AS withOffset(ts)", "1:41 error[invalid-setting] withOffset takes a column and a number of milliseconds"),
-        ("SET k.`watermark` = WATERMARK FOR ts AS withOffset(ts, 'x')", "1:56 error[invalid-setting] the second argument of withOffset is not a whole number"),
+        (
+            "SET k.`watermark` = WATERMARK FOR ts AS withOffset(c, 1)",
+            "1:52 error[invalid-setting] the first argument of withOffset is not column 'ts'",
+        ),
+        (
+            "SET k.`watermark` = WATERMARK FOR ts AS withOffset(ts)",
+            "1:41 error[invalid-setting] withOffset takes a column and a number of milliseconds",
+        ),
+        (
+            "SET k.`watermark` = WATERMARK FOR ts AS withOffset(ts, 'x')",
+            "1:56 error[invalid-setting] the second argument of withOffset is not a whole number",
+        ),
         ("SET k.`watermark` = WATERMARK FOR nope AS nope", "1:35 error[missing-column] the table has no column 'nope'"),
         ("SET k.`watermark` = 5", "1:21 error[invalid-property] a watermark is WATERMARK FOR column AS expression"),
         ("SET k.computedColumn = d AS UPPER(c)", "1:24 error[invalid-setting] the table has a column 'd' already"),
         ("SET k.procTime = e AS UPPER(c)", "1:23 error[invalid-property] procTime is column AS PROCTIME()"),
         ("SET k.topik.isHeader = TRUE", "1:7 error[invalid-hint] the table has no column 'topik'"),
         ("SET k.isHeader = TRUE", "1:18 error[invalid-property] isHeader belongs to a column: SET t.column.isHeader = TRUE"),
-        ("SET k.properties.group.id = 'x'", "1:7 error[invalid-property] the property 'properties.group.id' has dots, so it needs back-ticks"),
+        (
+            "SET k.properties.group.id = 'x'",
+            "1:7 error[invalid-property] the property 'properties.group.id' has dots, so it needs back-ticks",
+        ),
         ("SET k.`scan.startup.mod` = 'x'", "1:7 error[unknown-option] 'scan.startup.mod' is not an option of connector 'kafka'"),
         ("SET k.topic = 'x'", "1:7 error[locked-option] option 'topic' of table 'workspace.shop.k' cannot be changed by SET"),
-        ("SET k.`stream`.`scan.startup.mode` = 'x'", "1:7 error[invalid-property] table 'workspace.shop.k' is no mirror table, so it has no sides for the modes"),
-        ("SET k.`properties.group.id` = 'a'; SET k.`properties.group.id` = 'b'", "1:42 warning[duplicate-setting] 'properties.group.id' of table 'workspace.shop.k' is set twice"),
-        ("SET k.dataphinColumnPruning = 'true'", "1:7 warning[no-effect] column pruning has no effect on table 'workspace.shop.k', which is no dimension table here"),
+        (
+            "SET k.`stream`.`scan.startup.mode` = 'x'",
+            "1:7 error[invalid-property] table 'workspace.shop.k' is no mirror table, so it has no sides for the modes",
+        ),
+        (
+            "SET k.`properties.group.id` = 'a'; SET k.`properties.group.id` = 'b'",
+            "1:42 warning[duplicate-setting] 'properties.group.id' of table 'workspace.shop.k' is set twice",
+        ),
+        (
+            "SET k.dataphinColumnPruning = 'true'",
+            "1:7 warning[no-effect] column pruning has no effect on table 'workspace.shop.k', which is no dimension table here",
+        ),
         ("SET kk.x = 1", "1:5 error[unknown-object] no part of 'kk.x' is a table"),
     ] {
         let said = kafka(&format!("{set}; SELECT c FROM k;")).check(Some("local"));
@@ -187,7 +211,9 @@ fn a_setting_that_nothing_uses_is_told() {
     let said = kafka("SET k.`properties.group.id` = 'x'; SELECT 1;").check(Some("local"));
     assert_eq!(
         said,
-        ["projects/shop/tasks/job.sql:1:7 warning[unused-setting] 'properties.group.id' is set for table 'workspace.shop.k', which the task does not use"]
+        [
+            "projects/shop/tasks/job.sql:1:7 warning[unused-setting] 'properties.group.id' is set for table 'workspace.shop.k', which the task does not use"
+        ]
     );
 }
 

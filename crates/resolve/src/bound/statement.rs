@@ -1,6 +1,7 @@
 //! Bound statements: what is planned and run.
 
 use super::Relation;
+use ::options::LayeredOptions;
 use diag::Span;
 use table::connector::{SinkRequest, TableContext, TableFactory};
 
@@ -29,4 +30,6 @@ pub struct BoundSink {
     pub factory: &'static dyn TableFactory,
     pub table: TableContext,
     pub request: SinkRequest,
+    /// What is said about the schema, by whom.
+    pub declared: LayeredOptions,
 }

@@ -143,7 +143,8 @@ impl Definer<'_> {
         for (def, slot) in defs.iter().zip(&mut defined).filter(|(def, _)| is_computed(def)) {
             *slot = Some(self.column(def, &in_sight));
         }
-        let physical: Vec<String> = in_sight[..declared].iter().filter(|c| c.kind == ColumnKind::Physical).map(|c| c.name.clone()).collect();
+        let physical: Vec<String> =
+            in_sight[..declared].iter().filter(|c| c.kind == ColumnKind::Physical).map(|c| c.name.clone()).collect();
         for (def, column) in defs.iter().zip(defined.into_iter().flatten()) {
             self.add_column(builder, column, &physical, def.name.span);
         }

@@ -89,7 +89,8 @@ impl Resolver<'_> {
             _ => None,
         };
         let Some(built_in) = built_in else { return callee };
-        let message = format!("function '{name}' of the project takes {} arguments, so this call means the built-in function", parameters.len());
+        let message =
+            format!("function '{name}' of the project takes {} arguments, so this call means the built-in function", parameters.len());
         self.report(Diagnostic::warning(BUILT_IN_MEANT, call.name.span(), message));
         Callee::BuiltIn(built_in)
     }

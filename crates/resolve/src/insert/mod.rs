@@ -12,6 +12,7 @@ use crate::diagnostics::{FlinkText, NOT_NULL_LITERAL, OVERWRITE_NOT_SUPPORTED, V
 use crate::expr::{Clause, Place};
 use crate::options::Role;
 use crate::prune::prune_columns;
+use crate::settings::Reference;
 use diag::Diagnostic;
 use sql::ast::{self, ExprKind as Ast, Literal, ObjectName, Query, QueryBody};
 use sql::statements::dml::{Insert, StatementSet};
@@ -53,16 +54,13 @@ struct Resolved {
 
 fn resolve_in_mode(context: &Context<'_>, insert: &Insert, streaming: bool) -> Resolved {
     let mut resolver = Resolver::new(context, streaming);
-    let bound = resolver.insert(insert);
-    if let Some(bound) = &bound
-        && streaming
-        && !diag::has_errors(&resolver.diagnostics)
-    {
+    let bound = resolver.insert(insert).filter(|_| !diag::has_errors(&resolver.diagnostics));
+    // What cannot run is resolved all the same.
+    if let Some(bound) = bound.as_ref().filter(|_| streaming) {
         resolver.check_streaming(&bound.relation);
     }
     let reads_unbounded = resolver.reads_unbounded;
-    let diagnostics = resolver.into_diagnostics(insert.span);
-    Resolved { bound: bound.filter(|_| !diag::has_errors(&diagnostics)), diagnostics, reads_unbounded }
+    Resolved { bound, diagnostics: resolver.into_diagnostics(insert.span), reads_unbounded }
 }
 
 /// The table that is written.
@@ -91,17 +89,19 @@ impl Resolver<'_> {
             Some(side) => {
                 let behind = self.mirrored(&found.identifier, &side, insert.target.span)?;
                 let insert = self.mirror_insert(insert, &found.identifier, &table, &side, &behind);
-                self.insert_into(&insert, &found.identifier, CatalogTable::clone(&behind))
+                let reference = Reference::of(CatalogTable::clone(&behind));
+                self.insert_into(&insert, &found.identifier, reference)
             }
             None => {
                 let reference = self.reference(&found.identifier, &table, &insert.hints, None, Role::Sink);
-                self.insert_into(insert, &found.identifier, reference.table)
+                self.insert_into(insert, &found.identifier, reference)
             }
         }
     }
 
     /// Writes to a table, which the script calls by this name.
-    fn insert_into(&mut self, insert: &Insert, identifier: &ObjectIdentifier, table: CatalogTable) -> Option<BoundInsert> {
+    fn insert_into(&mut self, insert: &Insert, identifier: &ObjectIdentifier, reference: Reference) -> Option<BoundInsert> {
+        let Reference { table, declared, .. } = reference;
         let hints = self.hint_options(&insert.hints);
         let table = self.cropped(&table, identifier, &insert.hints).unwrap_or(table);
         let target = Target { identifier: identifier.clone(), table: &table, columns: table.schema.persisted().collect() };
@@ -117,7 +117,7 @@ impl Resolver<'_> {
         let request = self.sink_request(insert, &static_partition);
         Some(BoundInsert {
             relation,
-            sink: BoundSink { factory, table: context, request },
+            sink: BoundSink { factory, table: context, request, declared },
             streaming: self.streaming,
             span: insert.query.span,
         })

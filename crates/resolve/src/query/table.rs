@@ -69,7 +69,8 @@ impl Resolver<'_> {
         let Some(with) = &named.legacy_with else { return };
         let Some(engine) = self.context.layers.and_then(|layers| layers.engine()).filter(|engine| !engine.has_join_with()) else { return };
         let message = format!("JOIN .. WITH (..) is the hint of Blink before 3.6, and the engine is {engine}");
-        let hints: Vec<String> = with.options.iter().map(|(key, value)| hint_text(&key.value, &crate::hints::literal_text(&value.value))).collect();
+        let hints: Vec<String> =
+            with.options.iter().map(|(key, value)| hint_text(&key.value, &crate::hints::literal_text(&value.value))).collect();
         let diagnostic = Diagnostic::warning(DEPRECATED_JOIN_WITH, with.span, message);
         let text = format!("/*+ {} */", hints.join(", "));
         self.report(diagnostic.with_fix(format!("Write {text}"), with.span, text));

@@ -27,7 +27,7 @@ impl Session {
     }
 
     fn target<'i>(&self, insert: &'i BoundInsert) -> Result<Target<'i>> {
-        let BoundSink { factory, table, request } = &insert.sink;
+        let BoundSink { factory, table, request, .. } = &insert.sink;
         let sink = factory.sink(table, request)?;
         let mut columns = insert.relation.columns.clone();
         // What is enforced is what the table declares, not what the query happens to give.

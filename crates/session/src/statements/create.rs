@@ -13,8 +13,7 @@ use sql::statements::create::{CreateCatalog, CreateDatabase, CreateFunction, Cre
 use sql::statements::create_table::Options;
 use std::sync::Arc;
 use table::catalog::{
-    Catalog, CatalogDatabase, CatalogDescriptor, CatalogFunction, CatalogObject, GENERIC_IN_MEMORY, GenericInMemoryCatalog,
-    WORKSPACE,
+    Catalog, CatalogDatabase, CatalogDescriptor, CatalogFunction, CatalogObject, GENERIC_IN_MEMORY, GenericInMemoryCatalog, WORKSPACE,
 };
 
 /// The options of an in-memory catalog.

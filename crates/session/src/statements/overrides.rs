@@ -148,12 +148,7 @@ impl Overrides {
 
     /// Forgets which tables were used and what was set for them; the command line stays.
     pub(crate) fn begin_task(&mut self, task: TaskScope) {
-        *self = Overrides {
-            command_line: self.command_line.clone(),
-            checking: self.checking,
-            task: Some(task),
-            ..Overrides::default()
-        };
+        *self = Overrides { command_line: self.command_line.clone(), checking: self.checking, task: Some(task), ..Overrides::default() };
     }
 
     fn note_use(&self, table: &ObjectIdentifier) {
@@ -222,8 +217,12 @@ impl TableLayers for Overrides {
         !(is_credential && task.content.mirror(table).is_some()) && task.locks.is_locked(connector, key)
     }
 
+    fn runs_elsewhere(&self) -> bool {
+        self.checking && self.task.is_some()
+    }
+
     fn may_lack_connector(&self, connector: &str) -> bool {
-        self.checking && self.task.is_some() && workspace::is_known_connector(connector)
+        self.runs_elsewhere() && workspace::is_known_connector(connector)
     }
 
     fn engine(&self) -> Option<&Engine> {

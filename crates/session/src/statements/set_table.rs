@@ -122,7 +122,9 @@ impl Session {
         let diagnostic = Diagnostic::error(UNKNOWN_OBJECT, path.span, message)
             .with_note("The path is [project.]table.property. A configuration key is written in quotes: SET 'key' = 'value'.");
         let (database, table) = match path.parts.as_slice() {
-            [project, table, _, ..] if self.catalogs.has_database(WORKSPACE, &project.value).unwrap_or(false) => (project.value.as_str(), table),
+            [project, table, _, ..] if self.catalogs.has_database(WORKSPACE, &project.value).unwrap_or(false) => {
+                (project.value.as_str(), table)
+            }
             parts => (self.catalogs.current_database(), &parts[0]),
         };
         let names = self.catalogs.objects(self.catalogs.current_catalog(), database).unwrap_or_default();
@@ -134,7 +136,9 @@ impl Session {
 fn schema_values(property: &[&Ident], value: &SetTableValue, span: Span) -> Result<Vec<(String, String, PropertyValue)>> {
     let name = property.last().map_or("", |last| last.value.as_str()).to_ascii_lowercase();
     if name == "isheader" {
-        let [column, _] = property else { return Err(wrong_value(span, "isHeader belongs to a column: SET t.column.isHeader = TRUE").into()) };
+        let [column, _] = property else {
+            return Err(wrong_value(span, "isHeader belongs to a column: SET t.column.isHeader = TRUE").into());
+        };
         let is_header = flag(value).ok_or_else(|| wrong_value(span, "isHeader is TRUE or FALSE"))?;
         let header = SchemaProperty::Header { column: Ident::clone(column), is_header };
         return Ok(vec![(format!("{}.isHeader", column.value), is_header.to_string(), PropertyValue::Schema(header))]);

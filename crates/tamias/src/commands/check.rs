@@ -9,7 +9,7 @@ use diag::render::summary;
 use diag::{Diagnostic, Result, has_errors};
 use session::Session;
 use sql::statements::{Statement, StatementKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use std::time::Instant;
 /// system. Findings go to standard output, the summary to standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
-    /// Scripts, directories of *.sql files, or '-' for standard input
+    /// Scripts, directories of *.sql files, a workspace, or '-' for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -31,6 +31,11 @@ impl Check {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let started = Instant::now();
         let Some(session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
+        if let [path] = self.paths.as_slice()
+            && path.join("tamias.yaml").is_file()
+        {
+            return self.workspace(path, &session, started, console);
+        }
         let files = input::scripts(&self.paths)?;
         let (mut all, mut statements) = (Vec::new(), 0);
         for file in &files {
@@ -52,6 +57,22 @@ impl Check {
             summary(&all)
         ));
         Ok(if has_errors(&all) { Exit::Errors } else { Exit::Good })
+    }
+
+    /// Every task of a workspace, for every environment.
+    fn workspace(&self, root: &Path, session: &Session, started: Instant, console: &Arc<Console>) -> Result<Exit> {
+        let check = session::check_workspace(session, root, self.session.environment.as_deref(), &self.session.variables())?;
+        console.diagnostics(Stream::Out, &check.sources, &check.diagnostics)?;
+        let on = if check.engines.is_empty() { String::new() } else { format!(" on {}", check.engines.join(", ")) };
+        console.note(&format!(
+            "checked {}, {} for {}{on} in {} ms: {}",
+            counted(check.tasks, "task"),
+            counted(check.tables, "table"),
+            check.environments.join(", "),
+            started.elapsed().as_millis(),
+            summary(&check.diagnostics)
+        ));
+        Ok(if has_errors(&check.diagnostics) { Exit::Errors } else { Exit::Good })
     }
 
     fn check(&self, input: &Input, session: &mut Session) -> Result<Checked> {

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::opening;
 use diag::{Error, ErrorKind, Result, has_errors};
-use options::{Layer, OptionSpec, OptionValue, ResolvedOptions, secret};
+use options::{Layer, OptionSpec, OptionValue, ResolvedOptions, TableOptions, secret};
 use resolve::bound::{BoundSink, Relation, RelationKind};
 use serde_json::{Value, json};
 use session::{ExplainSubject, Session, StatementResult};
@@ -53,6 +53,7 @@ impl Options {
         let (path, line) = file_and_line(&self.file);
         let Some(mut session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
         let scripts = opening::read_with_init(&mut session, &input::read(&path)?, &self.session)?;
+        session.start_checking();
         let mut found = scripts.diagnostics;
         let mut references = Vec::new();
         for statement in scripts.statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
@@ -105,6 +106,8 @@ fn is_named(identifier: &ObjectIdentifier, wanted: &str) -> bool {
 struct Reference {
     factory: &'static dyn TableFactory,
     table: TableContext,
+    /// Keys, watermark and added columns, with who declares them.
+    declared: TableOptions,
 }
 
 fn add_references(result: &StatementResult, references: &mut Vec<Reference>) {
@@ -133,13 +136,13 @@ fn add_references(result: &StatementResult, references: &mut Vec<Reference>) {
 fn add_scans(relation: &Relation, references: &mut Vec<Reference>) {
     relation.visit(&mut |inner| {
         if let RelationKind::Scan(scan) = &inner.kind {
-            references.push(Reference { factory: scan.factory, table: scan.table.clone() });
+            references.push(Reference { factory: scan.factory, table: scan.table.clone(), declared: scan.declared.clone() });
         }
     });
 }
 
 fn add_sink(sink: &BoundSink, references: &mut Vec<Reference>) {
-    references.push(Reference { factory: sink.factory, table: sink.table.clone() });
+    references.push(Reference { factory: sink.factory, table: sink.table.clone(), declared: sink.declared.clone() });
 }
 
 /// What is shown for a reference.
@@ -166,13 +169,9 @@ struct Given {
 
 impl Listing {
     fn of(reference: &Reference, session: &Session) -> Self {
-        let TableContext { identifier, schema, options, span, .. } = &reference.table;
+        let TableContext { identifier, options, span, .. } = &reference.table;
         let mut entries: Vec<Entry> = options.layers().iter().map(|(key, winner)| Entry::of(key, winner, options, session)).collect();
-        if let Some(watermark) = &schema.watermark {
-            let place = session.sources.place(watermark.strategy.span);
-            let winner = Given { value: watermark.strategy.text.to_string(), layer: Layer::Definition, place };
-            entries.push(Entry { key: format!("WATERMARK {}", watermark.column.join(".")), winner, shadowed: Vec::new() });
-        }
+        entries.extend(reference.declared.iter().map(|(what, winner)| Entry::declared(what, winner, &reference.declared, session)));
         Listing {
             table: short_name(identifier, session),
             connector: reference.factory.identifier(),
@@ -269,6 +268,15 @@ impl Entry {
             place: session.sources.place(value.origin.span),
         };
         Entry { key: key.to_owned(), winner: given(winner), shadowed: options.layers().shadowed(key).map(given).collect() }
+    }
+
+    fn declared(what: &str, winner: &OptionValue, declared: &TableOptions, session: &Session) -> Self {
+        let given = |value: &OptionValue| Given {
+            value: value.text.clone(),
+            layer: value.origin.layer,
+            place: session.sources.place(value.origin.span),
+        };
+        Entry { key: what.to_owned(), winner: given(winner), shadowed: declared.shadowed(what).map(given).collect() }
     }
 
     fn row(&self) -> [String; 6] {

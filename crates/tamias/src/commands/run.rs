@@ -62,7 +62,7 @@ pub(crate) fn opened(session: &SessionArguments, result: &ResultArguments, voice
 /// The statements of all scripts; `None` when one has a mistake, and then all mistakes were shown.
 fn read_all(scripts: &[Input], session: &SessionArguments, runner: &mut Runner, console: &Console) -> Result<Option<Vec<Statement>>> {
     let mut read = Scripts::default();
-    read.add(&mut runner.session, scripts, session);
+    read.add(&mut runner.session, scripts, session)?;
     console.diagnostics(Stream::Err, &runner.session.sources, &read.diagnostics)?;
     Ok((!has_errors(&read.diagnostics)).then_some(read.statements))
 }

@@ -75,7 +75,12 @@ impl Lineage {
         let mut text = String::from("digraph lineage {\n  rankdir=LR;\n  node [shape=box];\n");
         let tables: BTreeSet<&String> = nodes.iter().map(|(table, _)| table).collect();
         for (index, table) in tables.iter().enumerate() {
-            let _ = writeln!(text, "  subgraph cluster_{index} {{\n    label={};\n    {} [label=\"rows\", shape=plain];", quoted(table), quoted(table));
+            let _ = writeln!(
+                text,
+                "  subgraph cluster_{index} {{\n    label={};\n    {} [label=\"rows\", shape=plain];",
+                quoted(table),
+                quoted(table)
+            );
             for (_, column) in nodes.iter().filter(|(owner, _)| owner == *table) {
                 let _ = writeln!(text, "    {} [label={}];", quoted(&format!("{table}.{column}")), quoted(column));
             }

@@ -16,7 +16,8 @@ pub(super) fn trace(relation: &Relation, target: Option<String>, tables: &mut BT
         }
         tracer.relation(inner);
     });
-    let columns = relation.columns.iter().map(|column| ColumnLineage { name: column.name.clone(), origins: tracer.of(column.id) }).collect();
+    let columns =
+        relation.columns.iter().map(|column| ColumnLineage { name: column.name.clone(), origins: tracer.of(column.id) }).collect();
     ResultLineage { target, columns, rows: tracer.rows }
 }
 

@@ -25,7 +25,7 @@ impl Renderer<'_> {
         for table in self.tables.clone() {
             for variant in &table.variants {
                 let span = variant.definition.span;
-                let is_made = table.is_set || table.variants.len() > 1 || table.index.is_none();
+                let is_made = table.is_set || table.variants.len() > 1 || table.index.is_none() || !variant.is_of(&table.base);
                 let text = self.create_table(variant, is_made);
                 definitions.entry(table.index.unwrap_or(OUTSIDE)).or_default().push((span, text));
             }
@@ -67,7 +67,8 @@ impl Renderer<'_> {
         }
         if !is_kafka(definition) {
             if leaves_blink && roles == [Role::Source] && definition.keys.primary.is_some() {
-                let message = format!("Blink keeps the last row of each key of table '{}'; {} does not", definition.name.text(), self.target.title());
+                let message =
+                    format!("Blink keeps the last row of each key of table '{}'; {} does not", definition.name.text(), self.target.title());
                 self.report(Diagnostic::warning(SEMANTICS, definition.span, message));
             }
             return Vec::new();
@@ -123,10 +124,13 @@ impl Renderer<'_> {
         if self.target.is_blink() {
             let primary = keys.primary.clone().map(|columns| primary_key(columns, None, span));
             let unique = keys.unique.iter().map(|columns| {
-                let constraint = TableConstraint { name: None, kind: ConstraintKind::Unique, columns: columns.clone(), enforced: None, span };
+                let constraint =
+                    TableConstraint { name: None, kind: ConstraintKind::Unique, columns: columns.clone(), enforced: None, span };
                 TableElement::Constraint(constraint)
             });
-            let index = |unique: bool| move |columns: &Vec<Ident>| TableElement::Index(IndexDef { unique, name: None, columns: columns.clone(), span });
+            let index = |unique: bool| {
+                move |columns: &Vec<Ident>| TableElement::Index(IndexDef { unique, name: None, columns: columns.clone(), span })
+            };
             let indexes = keys.unique_index.iter().map(index(true)).chain(keys.index.iter().map(index(false)));
             return primary.into_iter().chain(unique).chain(indexes).collect();
         }

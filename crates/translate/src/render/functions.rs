@@ -105,7 +105,8 @@ impl Renderer<'_> {
             self.report(diagnostic.with_help("Register a function of your own, or write the expression in another way."));
         }
         if CLOCKS.contains(&name) && self.leaves_blink() {
-            let message = format!("{name} is a time in UTC, or a number of seconds, in Blink and a TIMESTAMP_LTZ in {}", self.target.title());
+            let message =
+                format!("{name} is a time in UTC, or a number of seconds, in Blink and a TIMESTAMP_LTZ in {}", self.target.title());
             self.report(Diagnostic::warning(SEMANTICS, span, message));
         }
     }

@@ -7,8 +7,7 @@ use crate::diagnostics::{HINT, NOT_IN_TARGET};
 use crate::target::Engine;
 use diag::{Diagnostic, Span};
 use sql::ast::{
-    DataType, DataTypeKind, Expr, ExprKind, HintValue, Ident, ObjectName, Query, RowField, SelectItem, TableAlias, TableRef,
-    TableRefKind,
+    DataType, DataTypeKind, Expr, ExprKind, HintValue, Ident, ObjectName, Query, RowField, SelectItem, TableAlias, TableRef, TableRefKind,
 };
 use sql::statements::create_table::{ColumnDef, ColumnKind};
 
@@ -23,7 +22,9 @@ pub(crate) fn cropped(definition: &TableDefinition, values: &[HintValue], span: 
     let mut columns: Vec<ColumnDef> = Vec::new();
     for value in values {
         let path: Vec<String> = value.text().split('.').map(str::to_owned).collect();
-        let unknown = || Box::new(Diagnostic::error(HINT, value.span(), format!("table '{}' has no column '{}'", definition.name.text(), value.text())));
+        let unknown = || {
+            Box::new(Diagnostic::error(HINT, value.span(), format!("table '{}' has no column '{}'", definition.name.text(), value.text())))
+        };
         let whole = path.first().and_then(|name| definition.column(name)).ok_or_else(unknown)?;
         match path.as_slice() {
             [_] if columns.iter().all(|known| known.name != whole.name) => columns.push(whole.clone()),
@@ -82,15 +83,20 @@ impl Renderer<'_> {
         columns.push(ColumnDef { name: Ident::new(family.clone(), span), kind, comment: None, span });
         definition.columns = columns;
         definition.options.retain(|key, _| !key.eq_ignore_ascii_case("columnFamily"));
-        self.rewritten(span, format!("the columns of table '{}' are fields of the ROW '{family}', its column family", definition.name.text()));
+        self.rewritten(
+            span,
+            format!("the columns of table '{}' are fields of the ROW '{family}', its column family", definition.name.text()),
+        );
         if roles.contains(&Role::Dimension) {
             let message = format!("columns of table '{}' are read as '{family}.column' in {}", definition.name.text(), self.target.title());
-            self.report(Diagnostic::error(NOT_IN_TARGET, span, message).with_help("Write the family before the columns where the table is joined."));
+            self.report(
+                Diagnostic::error(NOT_IN_TARGET, span, message).with_help("Write the family before the columns where the table is joined."),
+            );
         }
     }
 
     /// `SELECT key, ROW(a, b) FROM (query) AS source (key, a, b)`
-    pub(crate) fn into_family(&mut self, query: &mut Query, definition: &TableDefinition) {
+    pub(crate) fn wrap_in_family(&mut self, query: &mut Query, definition: &TableDefinition) {
         let Some(key) = key_name(definition) else { return };
         let span = query.span;
         let names = definition.column_names();

@@ -36,13 +36,20 @@ impl Renderer<'_> {
         let values = physical.len() - usize::from(key.is_some());
         let text = |pairs: &[(&str, &str)]| pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect::<Vec<_>>();
         if values != 1 {
-            let message = format!("{} needs a format to read {values} columns of table '{}' from a message", self.target.title(), definition.name.text());
+            let message = format!(
+                "{} needs a format to read {values} columns of table '{}' from a message",
+                self.target.title(),
+                definition.name.text()
+            );
             self.report(Diagnostic::error(NOT_IN_TARGET, definition.span, message).with_help("Set it: SET table.`format` = 'json';"));
             return Vec::new();
         }
         match key {
             Some(key) if is_sink && definition.keys.primary.is_some() => {
-                self.rewritten(definition.span, format!("table '{}' with its key '{key}' is written by connector 'upsert-kafka'", definition.name.text()));
+                self.rewritten(
+                    definition.span,
+                    format!("table '{}' with its key '{key}' is written by connector 'upsert-kafka'", definition.name.text()),
+                );
                 text(&[("key.format", "raw"), ("value.format", "raw"), ("value.fields-include", "EXCEPT_KEY")])
             }
             Some(key) => {
@@ -55,7 +62,8 @@ impl Renderer<'_> {
     /// A key of a source asks Blink for the last row of each; Kafka's connector refuses it elsewhere.
     pub(crate) fn drop_source_key(&mut self, definition: &mut TableDefinition) {
         if definition.keys.primary.take().is_some() {
-            let message = format!("Blink keeps the last row of each key of table '{}'; {} does not", definition.name.text(), self.target.title());
+            let message =
+                format!("Blink keeps the last row of each key of table '{}'; {} does not", definition.name.text(), self.target.title());
             let help = "Number the rows of each key and keep the last: ROW_NUMBER() OVER (PARTITION BY key ORDER BY PROCTIME() DESC) = 1.";
             self.report(Diagnostic::warning(crate::diagnostics::SEMANTICS, definition.span, message).with_help(help));
         }

@@ -100,9 +100,7 @@ impl<'a> Renderer<'a> {
 
     /// The second walk.
     fn write(&mut self) -> Output {
-        let definitions = self.definitions();
-        let mut body = Output::default();
-        body.definitions = definitions;
+        let mut body = Output { definitions: self.definitions(), ..Output::default() };
         self.statements(&mut body);
         let mut output = Output::default();
         self.write_head(&mut output);

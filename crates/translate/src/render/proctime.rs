@@ -8,8 +8,8 @@ use crate::definition::TableDefinition;
 use crate::diagnostics::NOT_IN_TARGET;
 use diag::{Diagnostic, Span};
 use sql::ast::{
-    Expr, ExprKind, FunctionCall, FunctionName, Ident, JoinConstraint, ObjectName, Query, QueryBody, Select, SelectItem, TableAlias, TableRef,
-    TableRefKind,
+    Expr, ExprKind, FunctionCall, FunctionName, Ident, JoinConstraint, ObjectName, Query, QueryBody, Select, SelectItem, TableAlias,
+    TableRef, TableRefKind,
 };
 use sql::statements::create_table::ColumnKind;
 
@@ -22,11 +22,11 @@ type FromColumns = (Option<Ident>, Option<Vec<String>>);
 impl Renderer<'_> {
     pub(crate) fn processing_time(&mut self, select: &mut Select) {
         if self.target.is_blink() {
-            return select.from.iter_mut().for_each(|item| self.to_proctime_call(item));
+            return select.from.iter_mut().for_each(|item| self.use_proctime_call(item));
         }
         let spans = select.from.iter().flat_map(calls).collect::<Vec<_>>();
         let Some(first_call) = spans.first().copied() else { return };
-        let columns: Vec<FromColumns> = select.from.iter().flat_map(|item| self.from_columns(item)).collect();
+        let columns: Vec<FromColumns> = select.from.iter().flat_map(|item| self.columns_of(item)).collect();
         let Some(first) = select.from.first_mut() else { return };
         let (attribute, is_added) = with_leftmost(first, |left| self.attribute(left));
         for item in &mut select.from {
@@ -35,17 +35,20 @@ impl Renderer<'_> {
         if is_added {
             self.expand_stars(select, &columns, first_call);
         }
-        self.rewritten(first_call, format!("FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute '{}' of the left side", attribute.text()));
+        self.rewritten(
+            first_call,
+            format!("FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute '{}' of the left side", attribute.text()),
+        );
     }
 
     /// Blink joins a dimension table as of PROCTIME() and nothing else.
-    fn to_proctime_call(&mut self, item: &mut TableRef) {
+    fn use_proctime_call(&mut self, item: &mut TableRef) {
         match &mut item.kind {
             TableRefKind::Join(join) => {
-                self.to_proctime_call(&mut join.left);
-                self.to_proctime_call(&mut join.right);
+                self.use_proctime_call(&mut join.left);
+                self.use_proctime_call(&mut join.right);
             }
-            TableRefKind::Nested(inner) => self.to_proctime_call(inner),
+            TableRefKind::Nested(inner) => self.use_proctime_call(inner),
             TableRefKind::Named(table) => {
                 let Some(time) = table.system_time.as_mut().filter(|time| !is_proctime(time)) else { return };
                 let ExprKind::Column(name) = &time.kind else { return };
@@ -123,7 +126,9 @@ impl Renderer<'_> {
             let tables: Vec<&FromColumns> = columns.iter().filter(|(name, _)| wanted.is_none() || *name == wanted).collect();
             if tables.is_empty() || tables.iter().any(|(_, names)| names.is_none()) || (is_merged && wanted.is_none()) {
                 let message = "the columns that '*' stands for are not known, and the time that is added would be among them";
-                self.report(Diagnostic::error(NOT_IN_TARGET, span, message).with_label(call, "added for this").with_help("Name the columns."));
+                self.report(
+                    Diagnostic::error(NOT_IN_TARGET, span, message).with_label(call, "added for this").with_help("Name the columns."),
+                );
                 items.push(item);
                 continue;
             }
@@ -135,18 +140,18 @@ impl Renderer<'_> {
         select.items = items;
     }
 
-    fn from_columns(&mut self, item: &TableRef) -> Vec<FromColumns> {
+    fn columns_of(&mut self, item: &TableRef) -> Vec<FromColumns> {
         let alias = item.alias.as_ref();
         let renamed = alias.filter(|alias| !alias.columns.is_empty());
         let renamed = renamed.map(|alias| alias.columns.iter().map(|column| column.value.clone()).collect::<Vec<_>>());
         let name = alias.map(|alias| alias.name.clone());
         match &item.kind {
             TableRefKind::Join(join) => {
-                let mut columns = self.from_columns(&join.left);
-                columns.extend(self.from_columns(&join.right));
+                let mut columns = self.columns_of(&join.left);
+                columns.extend(self.columns_of(&join.right));
                 columns
             }
-            TableRefKind::Nested(inner) if alias.is_none() => self.from_columns(inner),
+            TableRefKind::Nested(inner) if alias.is_none() => self.columns_of(inner),
             TableRefKind::Named(table) => {
                 let columns = renamed.or_else(|| self.named_columns(&table.name));
                 vec![(name.or_else(|| Some(table.name.last().clone())), columns)]
@@ -157,7 +162,8 @@ impl Renderer<'_> {
     }
 
     fn named_columns(&mut self, name: &ObjectName) -> Option<Vec<String>> {
-        if let Some((_, columns)) = self.common_tables.iter().rev().find(|(known, _)| name.parts.len() == 1 && *known == name.last().value) {
+        if let Some((_, columns)) = self.common_tables.iter().rev().find(|(known, _)| name.parts.len() == 1 && *known == name.last().value)
+        {
             return columns.clone();
         }
         if let Some((_, view)) = self.parts.view(name) {
@@ -206,7 +212,7 @@ impl Renderer<'_> {
                     if select.from.iter().any(merges_columns) {
                         return None;
                     }
-                    let columns: Vec<FromColumns> = select.from.iter().flat_map(|item| self.from_columns(item)).collect();
+                    let columns: Vec<FromColumns> = select.from.iter().flat_map(|item| self.columns_of(item)).collect();
                     for (_, inner) in columns.into_iter().filter(|(name, _)| wanted.is_none() || *name == wanted) {
                         names.extend(inner?);
                     }

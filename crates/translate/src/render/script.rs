@@ -24,8 +24,14 @@ pub(crate) struct ScriptParts<'a> {
 
 impl<'a> ScriptParts<'a> {
     pub(crate) fn new(input: &Input<'a>) -> Self {
-        let mut parts =
-            ScriptParts { tables: vec![], views: vec![], functions: vec![], source: Engine::Flink, used: HashSet::new(), called: HashSet::new() };
+        let mut parts = ScriptParts {
+            tables: vec![],
+            views: vec![],
+            functions: vec![],
+            source: Engine::Flink,
+            used: HashSet::new(),
+            called: HashSet::new(),
+        };
         for (index, statement) in input.statements.iter().enumerate() {
             match &statement.kind {
                 StatementKind::CreateTable(create) if create.query.is_none() => {

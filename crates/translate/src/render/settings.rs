@@ -93,7 +93,10 @@ impl Renderer<'_> {
     fn warn_of_repeated(&mut self, settings: &[Setting<'_>]) {
         for (index, setting) in settings.iter().enumerate() {
             let replaces = |later: &&Setting<'_>| {
-                later.table == setting.table && later.mode == setting.mode && later.property == setting.property && later.property != Property::Computed
+                later.table == setting.table
+                    && later.mode == setting.mode
+                    && later.property == setting.property
+                    && later.property != Property::Computed
             };
             if let Some(later) = settings[index + 1..].iter().find(replaces) {
                 let diagnostic = Diagnostic::warning(UNUSED_SETTING, setting.span, "a later statement sets the same property");
@@ -274,8 +277,11 @@ fn unquoted_property(path: &ObjectName, table: &[Ident], rest: &[Ident]) -> Diag
     let joined = |parts: &[Ident]| parts.iter().map(|part| part.value.as_str()).collect::<Vec<_>>().join(".");
     let (table, property) = (joined(table), joined(rest));
     let fixed = format!("{table}.`{property}`");
-    Diagnostic::error(SETTING, path.span, format!("property '{property}' of table '{table}' needs back-ticks"))
-        .with_fix(format!("Write {fixed}"), path.span, fixed)
+    Diagnostic::error(SETTING, path.span, format!("property '{property}' of table '{table}' needs back-ticks")).with_fix(
+        format!("Write {fixed}"),
+        path.span,
+        fixed,
+    )
 }
 
 pub(crate) fn unknown_column(definition: &TableDefinition, column: &str, span: Span) -> Diagnostic {

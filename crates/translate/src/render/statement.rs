@@ -1,10 +1,10 @@
 //! The statements of the script, one after the other.
 
+use super::Renderer;
 use super::ddl::OUTSIDE;
 use super::output::Output;
 use super::query;
 use super::tables::Role;
-use super::Renderer;
 use crate::diagnostics::NOT_IN_TARGET;
 use crate::target::{Engine, Mode};
 use diag::{Diagnostic, Span};
@@ -103,7 +103,12 @@ impl Renderer<'_> {
     fn insert(&mut self, insert: &Insert) -> String {
         let mut insert = insert.clone();
         insert.execute = false;
-        self.conflict(&mut insert);
+        self.rewrite_insert(&mut insert);
+        text_of(&insert)
+    }
+
+    fn rewrite_insert(&mut self, insert: &mut Insert) {
+        self.conflict(insert);
         if self.target.is_blink() {
             if insert.overwrite {
                 self.refuse(insert.span, "INSERT OVERWRITE");
@@ -115,7 +120,7 @@ impl Renderer<'_> {
         }
         self.query(&mut insert.query);
         if self.parts.view(&insert.target).is_some() {
-            return to_sql_with(&insert, STYLE);
+            return;
         }
         let name = insert.target.clone();
         if let Some(written) = self.fold(&name, &mut insert.hints, None, Role::Sink) {
@@ -124,10 +129,9 @@ impl Renderer<'_> {
         if let Some(index) = self.table_index(&name) {
             let definition = self.tables[index].base.clone();
             if self.gets_family(&definition) && insert.columns.is_empty() {
-                self.into_family(&mut insert.query, &definition);
+                self.wrap_in_family(&mut insert.query, &definition);
             }
         }
-        to_sql_with(&insert, STYLE)
     }
 
     /// Before Flink 2.3 a sink with a key keeps the last row of each, unasked.
@@ -181,8 +185,8 @@ impl Renderer<'_> {
         let mut statement = statement.clone();
         match &mut statement.kind {
             StatementKind::Query(query) => self.query(query),
-            StatementKind::Insert(insert) => self.query(&mut insert.query),
-            StatementKind::StatementSet(set) => set.inserts.iter_mut().for_each(|insert| self.query(&mut insert.query)),
+            StatementKind::Insert(insert) => self.rewrite_insert(insert),
+            StatementKind::StatementSet(set) => set.inserts.iter_mut().for_each(|insert| self.rewrite_insert(insert)),
             _ => {}
         }
         statement

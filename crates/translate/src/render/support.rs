@@ -5,9 +5,7 @@ use super::expr::is_called;
 use crate::diagnostics::NOT_IN_TARGET;
 use crate::target::Engine;
 use diag::{Diagnostic, Span};
-use sql::ast::{
-    Expr, ExprKind, Ident, Literal, Query, QueryBody, Select, TableAlias, TableRef, TableRefKind, Values, ValuesRow, With,
-};
+use sql::ast::{Expr, ExprKind, Ident, Literal, Query, QueryBody, Select, TableAlias, TableRef, TableRefKind, Values, ValuesRow, With};
 
 const WINDOW_FUNCTIONS: &[&str] = &["TUMBLE", "HOP", "CUMULATE", "SESSION"];
 
@@ -27,7 +25,8 @@ impl Renderer<'_> {
     pub(crate) fn check_select(&mut self, select: &mut Select) {
         if let Some(condition) = select.qualify.as_ref().filter(|_| self.target.is_before_flink_2()) {
             let message = format!("{} has no QUALIFY", self.target.title());
-            let help = "Number the rows in a subquery and filter outside: SELECT .. FROM (SELECT .., ROW_NUMBER() OVER (..) AS n ..) WHERE n = 1.";
+            let help =
+                "Number the rows in a subquery and filter outside: SELECT .. FROM (SELECT .., ROW_NUMBER() OVER (..) AS n ..) WHERE n = 1.";
             self.report(Diagnostic::error(NOT_IN_TARGET, condition.span, message).with_help(help));
         }
         if self.target.is_blink() {
@@ -59,7 +58,11 @@ impl Renderer<'_> {
         let [item] = select.from.as_mut_slice() else { return };
         let TableRefKind::Named(table) = &item.kind else { return };
         let is_dual = table.name.parts.len() == 1 && table.name.last().value.eq_ignore_ascii_case("dual") && table.hints.is_empty();
-        if !is_dual || self.target.engine() == Engine::Blink || self.table_index(&table.name).is_some() || self.parts.view(&table.name).is_some() {
+        if !is_dual
+            || self.target.engine() == Engine::Blink
+            || self.table_index(&table.name).is_some()
+            || self.parts.view(&table.name).is_some()
+        {
             return;
         }
         let span = item.span;

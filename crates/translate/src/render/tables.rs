@@ -41,6 +41,13 @@ pub(crate) struct Variant {
     pub(crate) roles: Vec<Role>,
 }
 
+impl Variant {
+    /// Whether it is the definition without hints.
+    pub(crate) fn is_of(&self, base: &TableDefinition) -> bool {
+        self.signature == signature(base)
+    }
+}
+
 impl Table {
     pub(crate) fn new(base: TableDefinition, index: Option<usize>) -> Self {
         Table { base, index, variants: Vec::new(), is_set: false, added_columns: Vec::new() }
@@ -79,6 +86,7 @@ impl Renderer<'_> {
 
     /// Gives each definition its name: that of the table for the definition without hints, or else for the first one.
     pub(crate) fn name_tables(&mut self) {
+        self.use_models();
         let runs_nothing = self.parts.tables.iter().any(|(index, _)| self.parts.used.contains(index));
         for index in 0..self.tables.len() {
             let is_local = self.tables[index].index.is_some();
@@ -99,6 +107,18 @@ impl Renderer<'_> {
         }
     }
 
+    /// The tables that used ones are LIKE are used too.
+    fn use_models(&mut self) {
+        let mut waiting: Vec<usize> = (0..self.tables.len()).filter(|index| !self.tables[*index].variants.is_empty()).collect();
+        while let Some(index) = waiting.pop() {
+            let Some(like) = self.tables[index].base.like.clone() else { continue };
+            let Some(model) = self.table_index(&like.source).filter(|model| self.tables[*model].variants.is_empty()) else { continue };
+            let definition = self.tables[model].base.clone();
+            self.variant(model, definition, Role::Source);
+            waiting.push(model);
+        }
+    }
+
     /// A registered table is written without its project, unless another table has that name.
     fn written_name(&self, index: usize) -> ObjectName {
         let table = &self.tables[index];
@@ -109,7 +129,8 @@ impl Renderer<'_> {
         let last = name.last();
         let others = self.tables.iter().enumerate().filter(|(other, _)| *other != index);
         let is_taken = others.map(|(_, other)| other.base.name.last()).any(|other| other.value.eq_ignore_ascii_case(&last.value));
-        let text = if is_taken { name.parts.iter().map(|part| part.value.as_str()).collect::<Vec<_>>().join("__") } else { last.value.clone() };
+        let text =
+            if is_taken { name.parts.iter().map(|part| part.value.as_str()).collect::<Vec<_>>().join("__") } else { last.value.clone() };
         ObjectName { parts: vec![Ident { value: text, quote: Quote::Bare, span: last.span }], span: name.span }
     }
 

@@ -5,8 +5,8 @@ use crate::definition::TableDefinition;
 use crate::diagnostics::NOT_IN_TARGET;
 use diag::{Diagnostic, Span};
 use sql::ast::{
-    BinaryOp, DataTypeKind, Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, IntervalQualifier, Literal, ObjectName, StringLiteral,
-    StringPrefix, TimeUnit,
+    BinaryOp, DataTypeKind, Expr, ExprKind, FunctionArg, FunctionCall, FunctionName, Ident, IntervalQualifier, Literal, ObjectName,
+    StringLiteral, StringPrefix, TimeUnit,
 };
 use sql::statements::create_table::{ColumnKind, WatermarkDef};
 

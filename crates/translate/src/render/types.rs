@@ -13,8 +13,8 @@ impl Renderer<'_> {
     /// Writes a type for the target; `form` is the engine it was written for.
     pub(crate) fn data_type(&mut self, data_type: &mut DataType, form: Engine) {
         match (form, self.target.is_blink()) {
-            (Engine::Blink, false) => self.from_blink(data_type),
-            (Engine::Vvr | Engine::Flink, true) => self.to_blink(data_type),
+            (Engine::Blink, false) => self.leave_blink_type(data_type),
+            (Engine::Vvr | Engine::Flink, true) => self.enter_blink_type(data_type),
             _ => {}
         }
         self.inner(data_type, form);
@@ -33,7 +33,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn from_blink(&mut self, data_type: &mut DataType) {
+    fn leave_blink_type(&mut self, data_type: &mut DataType) {
         let new = match &data_type.kind {
             DataTypeKind::Varchar(None) => DataTypeKind::String,
             DataTypeKind::Varbinary(None) => DataTypeKind::Bytes,
@@ -46,7 +46,7 @@ impl Renderer<'_> {
         data_type.kind = new;
     }
 
-    fn to_blink(&mut self, data_type: &mut DataType) {
+    fn enter_blink_type(&mut self, data_type: &mut DataType) {
         let span = data_type.span;
         let new = match &data_type.kind {
             DataTypeKind::String | DataTypeKind::Varchar(_) => DataTypeKind::Varchar(None),

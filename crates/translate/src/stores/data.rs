@@ -65,12 +65,7 @@ const KAFKA: &[Key] = &[
     key("group.id", "properties.group.id", "properties.group.id", Same),
     key("startupMode", "scan.startup.mode", "scan.startup.mode", Startup),
     key("startTimeMs", "scan.startup.timestamp-millis", "scan.startup.timestamp-millis", Same),
-    key(
-        "partitionDiscoveryIntervalMS",
-        "scan.topic-partition-discovery.interval",
-        "scan.topic-partition-discovery.interval",
-        BlinkMillis,
-    ),
+    key("partitionDiscoveryIntervalMS", "scan.topic-partition-discovery.interval", "scan.topic-partition-discovery.interval", BlinkMillis),
     blink("zookeeper.connect"),
     blink("startTime"),
 ];

@@ -40,11 +40,17 @@ pub(crate) enum Convert {
 /// An option in the words of the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mapped {
-    To { key: String, text: String },
+    To {
+        key: String,
+        text: String,
+    },
     /// Nothing does the same.
     None,
     /// The key exists but not this value; the closest stands in.
-    Closest { key: String, text: String },
+    Closest {
+        key: String,
+        text: String,
+    },
 }
 
 impl Store {
@@ -136,12 +142,8 @@ fn cache(key: String, text: &str, to: Engine) -> Mapped {
 }
 
 fn startup(text: &str, to: Engine) -> String {
-    const NAMES: &[(&str, &str)] = &[
-        ("GROUP_OFFSETS", "group-offsets"),
-        ("EARLIEST", "earliest-offset"),
-        ("LATEST", "latest-offset"),
-        ("TIMESTAMP", "timestamp"),
-    ];
+    const NAMES: &[(&str, &str)] =
+        &[("GROUP_OFFSETS", "group-offsets"), ("EARLIEST", "earliest-offset"), ("LATEST", "latest-offset"), ("TIMESTAMP", "timestamp")];
     let known = NAMES.iter().find(|(blink, other)| blink.eq_ignore_ascii_case(text) || *other == text);
     match known {
         Some((blink, _)) if to == Engine::Blink => (*blink).to_owned(),
