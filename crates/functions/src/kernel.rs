@@ -2,7 +2,7 @@
 //!
 //! A function whose result is NULL when an argument is NULL is one call, with a type for each argument and one for the result:
 //!
-//! ```ignore
+//! ```text
 //! fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
 //!     unary::<Text, Int32Type>(call, |text| Ok(Some(text.chars().count() as i32)))
 //! }

@@ -18,7 +18,9 @@ pub mod temporal;
 
 #[cfg(test)]
 mod captures;
+mod definitions;
 mod registry;
 mod row_codec;
 
+pub use definitions::{DEFINITIONS, Definition};
 pub use registry::{Builtins, Entry, GROUPS, Group, aggregate_entry, doc_of, scalar_entry};

@@ -57,8 +57,24 @@ static BY_NAME: LazyLock<HashMap<&'static str, FunctionDefinition>> = LazyLock::
             }
         }
     }
+    by_name.extend(ONLY_IN_FLINK.iter().map(|name| (*name, FunctionDefinition::Unsupported { name, reason: NOT_OF_SQL })));
     by_name
 });
+
+/// Functions of Flink's list that can be called by name and have no counterpart here.
+const ONLY_IN_FLINK: &[&str] = &[
+    "AGG_DECIMAL_MINUS",
+    "AGG_DECIMAL_PLUS",
+    "AT",
+    "CURRENTDATABASE",
+    "HIVE_AGG_DECIMAL_PLUS",
+    "IFTHENELSE",
+    "LOWERCASE",
+    "SUM0",
+    "UPPERCASE",
+];
+
+const NOT_OF_SQL: &str = "Flink knows this function for its own plans and for programs; SQL has another one in its place.";
 
 const RANKS: &[(&str, RankFunction)] = &[
     ("ROW_NUMBER", RankFunction::RowNumber),
@@ -92,7 +108,8 @@ impl FunctionLookup for Builtins {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        let mut names: Vec<_> = BY_NAME.keys().copied().filter(|n| n.starts_with(|c: char| c.is_ascii_alphabetic())).collect();
+        let supported = BY_NAME.iter().filter(|(_, definition)| !matches!(definition, FunctionDefinition::Unsupported { .. }));
+        let mut names: Vec<_> = supported.map(|(name, _)| *name).filter(|n| n.starts_with(|c: char| c.is_ascii_alphabetic())).collect();
         names.sort_unstable();
         names
     }

@@ -4,7 +4,7 @@
 //! three slots; the strongest layer that says something about a slot replaces it whole.
 
 use crate::context::Resolver;
-use crate::definition::Definer;
+use crate::definition::{Definer, MISSING_COLUMN};
 use crate::diagnostics::{ENGINE_MISMATCH, INVALID_HINT, INVALID_SETTING, KEY_ON_SOURCE, NO_EFFECT};
 use crate::hints::listed_columns;
 use crate::options::Role;
@@ -377,7 +377,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn unknown_column(&mut self, table: &CatalogTable, column: &str, span: Span) {
-        let diagnostic = Diagnostic::error(INVALID_HINT, span, format!("the table has no column '{column}'"));
+        let diagnostic = Diagnostic::error(MISSING_COLUMN, span, format!("the table has no column '{column}'"));
         self.report(match suggest::nearest(column, table.schema.columns.iter().map(|c| c.name.as_str())) {
             Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), span, near),
             None => diagnostic,

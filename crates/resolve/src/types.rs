@@ -130,7 +130,8 @@ fn row_fields(fields: &[ast::RowField], diagnostics: &mut Vec<Diagnostic>) -> Ve
     let resolve = |field: &ast::RowField| Field {
         name: field.name.value.clone(),
         data_type: resolve_data_type(&field.data_type, diagnostics),
-        comment: field.comment.as_ref().map(|c| c.value.clone()),
+        // Flink reads the comment of a field and forgets it.
+        comment: None,
     };
     fields.iter().map(resolve).collect()
 }

@@ -125,7 +125,7 @@ fn a_key_hint_replaces_the_primary_key_for_one_reference() {
     assert_eq!(key(&mut session, "SELECT o.id FROM orders o JOIN f WITH (PRIMARYKEY = 'a, b') ON o.id = f.a"), "a,b");
     assert_eq!(key(&mut session, "SELECT a FROM f"), "");
     expect![[r#"
-        error[invalid-hint]: the table has no column 'aa'
+        error[missing-column]: the table has no column 'aa'
           --> t.sql:1:32   SELECT a FROM f /*+ primarykey(aa) */
                                                           ^^
     "#]]

@@ -13,6 +13,8 @@ diag::diagnostics! {
         "```sql\nSET t.primarykey = 'a, b';\nSET t.`watermark` = WATERMARK FOR ts AS withOffset(ts, 1000);\n\
          SET t.computedColumn = ts AS TO_TIMESTAMP(c);\nSET t.procTime = pt AS PROCTIME();\nSET t.topic.isHeader = TRUE;\n\
          SET t.`properties.group.id` = 'g';\n```\n\nThe key of an option with dots is one part of the path, in back-ticks.\n";
+    PRINTED_INSTEAD = Note "printed-instead": "rows are printed instead of written to the outside",
+        "An environment without `writes: allow` writes to files of this computer only. Rows for other tables are printed.\n";
     IN_USE = Error "in-use": "an object cannot be dropped now",
         "The current catalog or database cannot be dropped, and a database with tables only with `CASCADE`. A temporary object hides the \
          permanent one of the same name and is dropped first, with `DROP TEMPORARY`.\n";

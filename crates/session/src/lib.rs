@@ -22,6 +22,7 @@ pub use diagnostics::DIAGNOSTICS;
 pub use planner::DIAGNOSTICS as PLANNER_DIAGNOSTICS;
 pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use workspace::DIAGNOSTICS as WORKSPACE_DIAGNOSTICS;
+pub use workspace::find_root;
 pub use modules::Modules;
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use session::{Execution, Session, SessionParts};

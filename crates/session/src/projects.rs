@@ -1,10 +1,12 @@
 //! Sessions in a workspace: its projects as a catalog, its tasks checked and run.
 
+use crate::diagnostics::PRINTED_INSTEAD;
 use crate::session::Session;
 use crate::statements::catalog_function;
 use crate::statements::overrides::TaskScope;
 use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span};
-use options::{Layer, OptionValue, Origin, TableOptions};
+use options::{Checks, Layer, OptionGroup, OptionValue, Origin, Subject, TableOptions};
+use resolve::bound::BoundInsert;
 use resolve::{REPLACED_BY_BIND, definition};
 use sql::ast::ObjectName;
 use sql::statements::create_table::CreateTable;
@@ -17,6 +19,12 @@ use workspace::{
     Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View,
     Workspace, WorkspaceCatalog, find_root,
 };
+
+/// The connector that shows rows.
+const PRINT: &str = "print";
+
+/// Connectors that write nothing to the outside.
+const LOCAL_SINKS: &[&str] = &[PRINT, "filesystem", "blackhole"];
 
 /// What a check of a whole workspace found.
 #[derive(Debug, Default)]
@@ -128,6 +136,7 @@ impl Session {
         let catalog = WorkspaceCatalog::new(Arc::new(content.clone()), first);
         self.catalogs.register_catalog(WORKSPACE, Arc::new(catalog), CatalogDescriptor::default());
         self.workspace = Some(Arc::new(content));
+        self.prints_sinks = !view.environment.writes;
         for (table, file) in &view.environment.bind {
             self.bind(table, bound(&workspace.root, &file.text, file.span));
         }
@@ -148,6 +157,30 @@ impl Session {
         let script = sql::parse(source, &text);
         found.extend(undefined.into_iter().chain(script.diagnostics));
         Ok(Some(TaskScript { statements: self.in_task_order(&script.statements), diagnostics: found }))
+    }
+
+    /// Where an environment does not allow writes to the outside, rows for a table there are printed.
+    pub(crate) fn print_instead(&mut self, inserts: &mut [BoundInsert]) {
+        if self.checking || !self.prints_sinks {
+            return;
+        }
+        let Some(print) = self.connectors.connector(PRINT) else { return };
+        for insert in inserts.iter_mut().filter(|insert| !LOCAL_SINKS.contains(&insert.sink.factory.identifier())) {
+            let table = &mut insert.sink.table;
+            let name = table.identifier.summary();
+            let mut layers = TableOptions::new();
+            for (key, text) in [("connector", PRINT), ("print-identifier", name.as_str())] {
+                layers.set(key, text, Origin::nowhere(Layer::Environment));
+            }
+            let groups = vec![OptionGroup::connector(PRINT, print.options()), OptionGroup::connector(PRINT, options::TABLE_OPTIONS)];
+            let subject = Subject { name: &name, span: table.span };
+            table.options = options::resolve(subject, &layers, groups, Checks::Lenient).0;
+            insert.sink.factory = print;
+            let message = format!("rows for table '{name}' are printed: this environment does not write to the outside");
+            let diagnostic = Diagnostic::note(PRINTED_INSTEAD, insert.sink.table.span, message)
+                .with_help("Bind the table to a file, or allow it: 'writes: allow' in the file of the environment.");
+            self.report(diagnostic);
+        }
     }
 
     /// Makes a task of a project the place where statements run.

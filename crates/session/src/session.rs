@@ -50,6 +50,8 @@ pub struct Session {
     pub(crate) rejects: Option<RejectSink>,
     /// The projects, in a workspace.
     pub(crate) workspace: Option<Arc<Content>>,
+    /// Rows for tables outside are printed.
+    pub(crate) prints_sinks: bool,
     reported: Vec<Diagnostic>,
     directory: PathBuf,
     clock: Arc<dyn Clock>,
@@ -82,6 +84,7 @@ impl Session {
             checking: false,
             rejects: None,
             workspace: None,
+            prints_sinks: false,
             reported: Vec::new(),
             directory: parts.directory,
             clock: parts.clock,

@@ -25,6 +25,8 @@ pub struct TableDefinition {
     pub partitioned_by: Vec<Ident>,
     pub options: IndexMap<String, TableOption>,
     pub like: Option<Like>,
+    /// Of a mirror table: the fields that statements know, with the columns that they are. Empty where they are the columns themselves.
+    pub fields: Vec<(String, String)>,
     pub span: Span,
 }
 
@@ -73,6 +75,7 @@ impl TableDefinition {
             partitioned_by: create.partitioned_by.clone(),
             options,
             like: create.like.clone(),
+            fields: Vec::new(),
             span,
         };
         create.elements.iter().for_each(|element| definition.add(element));
@@ -127,7 +130,10 @@ impl TableDefinition {
 
     /// The connector, as its DDL names it.
     pub fn connector(&self) -> Option<&TableOption> {
-        self.option(if self.form == Engine::Blink { "type" } else { "connector" })
+        match self.form {
+            Engine::Blink => self.option("type").or_else(|| self.option("connector")),
+            Engine::Vvr | Engine::Flink => self.option("connector"),
+        }
     }
 
     pub(crate) fn column(&self, name: &str) -> Option<&ColumnDef> {
@@ -145,6 +151,14 @@ impl TableDefinition {
         })
     }
 
+    /// The names that statements know.
+    pub(crate) fn field_names(&self) -> Vec<String> {
+        match self.fields.is_empty() {
+            true => self.column_names(),
+            false => self.fields.iter().map(|(field, _)| field.clone()).collect(),
+        }
+    }
+
     pub(crate) fn column_names(&self) -> Vec<String> {
         self.columns.iter().map(|column| column.name.value.clone()).collect()
     }
@@ -154,6 +168,7 @@ fn form(options: &IndexMap<String, TableOption>, from: Option<Engine>) -> Engine
     let has = |wanted: &str| options.keys().any(|key| key.eq_ignore_ascii_case(wanted));
     match options.get("connector") {
         Some(connector) if stores::is_only_in_vvr(&connector.text) => Engine::Vvr,
+        Some(connector) if stores::is_only_in_blink(&connector.text) => Engine::Blink,
         Some(_) => from.filter(|engine| *engine != Engine::Blink).unwrap_or(Engine::Flink),
         None if has("type") => Engine::Blink,
         None => from.unwrap_or(Engine::Flink),

@@ -1,6 +1,7 @@
 //! What is translated: the statements of a script, and what is defined outside of it.
 
 use crate::definition::TableDefinition;
+use crate::sql_function::SqlFunction;
 use crate::target::Engine;
 use diag::SourceMap;
 use sql::ast::ObjectName;
@@ -39,6 +40,8 @@ pub struct FunctionDefinition {
     /// JAVA, SCALA or PYTHON; `None` is the engine's default.
     pub language: Option<String>,
     pub jars: Vec<String>,
+    /// The body, where it is SQL and no class.
+    pub sql: Option<SqlFunction>,
 }
 
 /// Nothing is defined outside of the script.

@@ -8,7 +8,9 @@ mod definition;
 mod diagnostics;
 mod input;
 mod lineage;
+mod projects;
 mod render;
+mod sql_function;
 mod stores;
 mod target;
 
@@ -16,5 +18,7 @@ pub use definition::{Keys, TableDefinition, TableOption};
 pub use diagnostics::DIAGNOSTICS;
 pub use input::{FunctionDefinition, Input, NoRegistry, Registry};
 pub use lineage::{BoundStatement, ColumnLineage, Lineage, Origin, ResultLineage, Role, SourceColumn, lineage};
+pub use projects::ProjectRegistry;
 pub use render::{LineOrigin, Rendered, render};
+pub use sql_function::SqlFunction;
 pub use target::{Engine, Mode, Target};

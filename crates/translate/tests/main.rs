@@ -9,3 +9,4 @@ mod notes;
 mod registry;
 mod scripts;
 mod support;
+mod workspace;

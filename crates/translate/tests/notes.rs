@@ -260,8 +260,25 @@ fn functions_that_nothing_calls_are_left_out() {
 }
 
 #[test]
+fn a_function_with_a_body_in_sql_becomes_its_body() {
+    let function = "CREATE FUNCTION first_of AS 'sql' WITH ('parameters' = 'name STRING, n DECIMAL(10, 2)', 'returns' = 'STRING', \
+                    'body' = 'SUBSTRING(name, 1, CAST(n * 2 AS INT))');";
+    let text = format!("{function} SELECT first_of('ab', 1 + 1);");
+    expect!["SELECT CAST(SUBSTRING('ab', 1, CAST((1 + 1) * 2 AS INT)) AS STRING);"].assert_eq(&statements(&text, Target::Flink2_3));
+    check(
+        &format!("{function} SELECT first_of('ab');"),
+        Target::Flink2_3,
+        expect![[r#"
+        t.sql:1:170: error[render-function]: the body of function 'first_of' does not fit this call
+    "#]],
+    );
+}
+
+#[test]
 fn a_table_that_a_used_one_is_like_is_written_too() {
-    let text = format!("{TABLES}CREATE TABLE s2 WITH ('rows-per-second' = '5') LIKE s; CREATE TABLE idle LIKE k; EXPLAIN INSERT INTO k SELECT a FROM s2;");
+    let text = format!(
+        "{TABLES}CREATE TABLE s2 WITH ('rows-per-second' = '5') LIKE s; CREATE TABLE idle LIKE k; EXPLAIN INSERT INTO k SELECT a FROM s2;"
+    );
     expect![[r#"
         CREATE TABLE s (
           a INT,
@@ -287,7 +304,8 @@ fn a_table_that_a_used_one_is_like_is_written_too() {
 
         EXPLAIN INSERT INTO k
         SELECT a
-        FROM s2;"#]].assert_eq(&statements(&text, Target::Flink2_3));
+        FROM s2;"#]]
+    .assert_eq(&statements(&text, Target::Flink2_3));
 }
 
 #[test]
@@ -302,7 +320,8 @@ fn names_of_blink_have_no_case() {
         );
 
         SELECT src.id
-        FROM Src AS src;"#]].assert_eq(&statements(text, Target::Flink2_3));
+        FROM Src AS src;"#]]
+    .assert_eq(&statements(text, Target::Flink2_3));
 }
 
 #[test]

@@ -29,6 +29,7 @@ impl Registry for Projects {
             class: "com.acme.Mask".into(),
             language: None,
             jars: vec!["/jars/mask.jar".into()],
+            sql: None,
         })
     }
 }

@@ -98,7 +98,7 @@ fn on_has_to_cover_a_key() {
     );
     assert_eq!(
         check("/*+ primarykey(feild1) */", "s.k1 = d.field1")[0],
-        format!("{place}:44 error[invalid-hint] the table has no column 'feild1'")
+        format!("{place}:44 error[missing-column] the table has no column 'feild1'")
     );
 }
 
@@ -178,7 +178,7 @@ fn mistakes_of_set() {
         ("SET k.`watermark` = 5", "1:21 error[invalid-property] a watermark is WATERMARK FOR column AS expression"),
         ("SET k.computedColumn = d AS UPPER(c)", "1:24 error[invalid-setting] the table has a column 'd' already"),
         ("SET k.procTime = e AS UPPER(c)", "1:23 error[invalid-property] procTime is column AS PROCTIME()"),
-        ("SET k.topik.isHeader = TRUE", "1:7 error[invalid-hint] the table has no column 'topik'"),
+        ("SET k.topik.isHeader = TRUE", "1:7 error[missing-column] the table has no column 'topik'"),
         ("SET k.isHeader = TRUE", "1:18 error[invalid-property] isHeader belongs to a column: SET t.column.isHeader = TRUE"),
         (
             "SET k.properties.group.id = 'x'",

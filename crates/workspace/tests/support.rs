@@ -4,7 +4,7 @@ use options::{Configuration, TableOptions};
 use session::{Session, SessionParts, StatementResult, WorkspaceCheck, check_workspace};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use table::connector::Output;
 use table::function::Clock;
 use tamias_workspace::Workspace;
@@ -19,11 +19,19 @@ impl Clock for Fixed {
     }
 }
 
-#[derive(Debug)]
-struct Silent;
+/// Keeps what is printed.
+#[derive(Debug, Default)]
+pub(crate) struct Printed(Mutex<String>);
 
-impl Output for Silent {
-    fn print(&self, _text: &str) -> diag::Result<()> {
+impl Printed {
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.0.lock().expect("nobody panicked").lines().map(str::to_owned).collect()
+    }
+}
+
+impl Output for Printed {
+    fn print(&self, text: &str) -> diag::Result<()> {
+        self.0.lock().expect("nobody panicked").push_str(text);
         Ok(())
     }
 
@@ -33,14 +41,20 @@ impl Output for Silent {
 }
 
 pub(crate) fn open_session() -> Session {
-    Session::new(SessionParts {
+    open_printing_session().0
+}
+
+pub(crate) fn open_printing_session() -> (Session, Arc<Printed>) {
+    let output = Arc::new(Printed::default());
+    let session = Session::new(SessionParts {
         configuration: Configuration::new(),
         functions: Arc::new(functions::Builtins),
         connectors: Arc::new(connectors::Connectors),
         directory: ".".into(),
         clock: Arc::new(Fixed),
-        output: Arc::new(Silent),
-    })
+        output: output.clone(),
+    });
+    (session, output)
 }
 
 /// A workspace in a directory of its own.

@@ -136,7 +136,8 @@ impl Client {
         while let Some(batch) = run.next()? {
             for row in 0..batch.rows.num_rows() {
                 answer.rows.push(joined(cells.cells(&batch.rows, row)));
-                tableau.push(cells.cells(&batch.rows, row))?;
+                let renamed = self.renamed(cells.cells(&batch.rows, row));
+                tableau.push(renamed.iter().map(Option::as_deref))?;
             }
         }
         tableau.finish(out, Some(std::time::Duration::ZERO))
@@ -155,6 +156,12 @@ impl Client {
             }
         }
         tableau.finish(StreamEnd::Complete, Some(std::time::Duration::ZERO))
+    }
+
+    /// Cells with the folders' names of the oracle, as they are before the client cuts them to their width.
+    fn renamed<'c>(&self, cells: impl Iterator<Item = Option<&'c str>>) -> Vec<Option<String>> {
+        let rename = |cell: &str| self.used_folders.iter().fold(cell.to_owned(), |text, (theirs, ours)| text.replace(ours, theirs));
+        cells.map(|cell| cell.map(rename)).collect()
     }
 
     fn width(&self) -> usize {

@@ -135,3 +135,11 @@ fn one_line(statement: &str) -> String {
     let line = statement.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().take(120).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_difference_from_flink_has_a_listed_reason() {
+        assert_eq!(super::run(&[]), Ok(()));
+    }
+}

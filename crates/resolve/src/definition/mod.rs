@@ -17,6 +17,7 @@ mod view;
 
 pub use alter::{alter_options, alter_table, partition_spec};
 pub use create::{CreateTableQuery, TableDefinition, create_table};
+pub(crate) use diagnostics::MISSING_COLUMN;
 pub use diagnostics::{DIAGNOSTICS, INVALID_ALTER, INVALID_NAME};
 pub use expand::{expanded_expression, expanded_query};
 pub use model::model;

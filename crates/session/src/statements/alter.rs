@@ -134,7 +134,7 @@ impl Session {
         let name = &node.name.value;
         let (Some(catalog), Some(descriptor)) = (self.catalogs.catalog(name).cloned(), self.catalogs.descriptor(name)) else {
             let flink = flink::catalog("CatalogException", format!("Catalog {name} does not exist in the catalog store."));
-            return Err(self.unknown_catalog(name, node.name.span, &flink));
+            return Err(self.undefined_catalog(name, node.name.span, &flink));
         };
         let mut descriptor = descriptor.clone();
         match &node.action {

@@ -1,6 +1,5 @@
 //! DESCRIBE, and SHOW COLUMNS.
 
-use super::show::definition_name;
 use super::show_create::{metadata_text, no_metadata};
 use super::{Outcome, unknown_object};
 use crate::flink;
@@ -8,6 +7,7 @@ use crate::like_pattern::passes;
 use crate::result::{ContentTable, StatementResult};
 use crate::session::Session;
 use diag::{Diagnostic, Result, Span};
+use functions::Definition;
 use options::secret;
 use resolve::definition::INVALID_NAME;
 use resolve::definition::parts;
@@ -60,7 +60,7 @@ impl Session {
     fn describe_catalog(&mut self, name: &ObjectName, extended: bool) -> Result<ContentTable> {
         let text = name.text();
         let Some(descriptor) = self.catalogs.descriptor(&text) else {
-            return Err(self.unknown_catalog(&text, name.span, &no_metadata(&text)));
+            return Err(self.undefined_catalog(&text, name.span, &no_metadata(&text)));
         };
         let mut table = ContentTable::new(["info name", "info value"]);
         table.push(["name", &text]);
@@ -109,10 +109,17 @@ impl Session {
                 push_function(&mut table, true, true);
                 return Ok(table);
             }
-            if let Some((name, definition)) = self.built_in(&text) {
+            if let Some(definition) = functions::DEFINITIONS.iter().find(|definition| definition.name == text) {
                 push_function(&mut table, true, false);
                 if extended {
-                    push_built_in(&mut table, &name, &definition);
+                    push_definition(&mut table, definition);
+                }
+                return Ok(table);
+            }
+            if let Some(definition) = self.functions.find(&text) {
+                push_function(&mut table, true, false);
+                if extended {
+                    push_called(&mut table, &text, &definition);
                 }
                 return Ok(table);
             }
@@ -129,15 +136,6 @@ impl Session {
         let flink = format!("Function with the identifier '{}' doesn't exist.", path.join("."));
         let diagnostic = Diagnostic::error(crate::diagnostics::UNKNOWN_OBJECT, name.span, format!("function '{text}' does not exist"));
         Err(super::with_near(diagnostic, &text, self.functions.names()).with_flink(flink::validation(flink)).into())
-    }
-
-    /// A built-in function by the name that Flink lists, or by the name it is called.
-    fn built_in(&self, name: &str) -> Option<(String, FunctionDefinition)> {
-        let listed = self.functions.names().into_iter().find_map(|called| {
-            let definition = self.functions.find(called)?;
-            (definition_name(&definition) == Some(name)).then(|| (name.to_string(), definition))
-        });
-        listed.or_else(|| Some((name.to_string(), self.functions.find(name)?)))
     }
 
     fn describe_model(&mut self, name: &ObjectName) -> Result<ContentTable> {
@@ -168,15 +166,24 @@ fn push_function(table: &mut ContentTable, is_system: bool, is_temporary: bool) 
     table.push(["is temporary", if is_temporary { "true" } else { "false" }]);
 }
 
-fn push_built_in(table: &mut ContentTable, name: &str, definition: &FunctionDefinition) {
+/// A function by the name that Flink lists.
+fn push_definition(table: &mut ContentTable, definition: &Definition) {
+    push_built_in(table, definition.kind, definition.is_deterministic, definition.signatures.join("\n"));
+}
+
+/// A function by the name that SQL calls.
+fn push_called(table: &mut ContentTable, name: &str, definition: &FunctionDefinition) {
     let (kind, deterministic) = match definition {
         FunctionDefinition::Scalar(function) => ("SCALAR", function.is_deterministic()),
-        FunctionDefinition::Aggregate(_) => ("AGGREGATE", true),
-        FunctionDefinition::Rank(_) => ("AGGREGATE", true),
+        FunctionDefinition::Aggregate(_) | FunctionDefinition::Rank(_) => ("AGGREGATE", true),
         FunctionDefinition::Table(_) => ("TABLE", true),
         FunctionDefinition::Unsupported { .. } => ("OTHER", true),
     };
-    let signatures = functions::doc_of(definition).map_or(format!("{name}(..)"), |doc| doc.signatures.join(", "));
+    let signatures = functions::doc_of(definition).map_or(format!("{name}(..)"), |doc| doc.signatures.join("\n"));
+    push_built_in(table, kind, deterministic, signatures);
+}
+
+fn push_built_in(table: &mut ContentTable, kind: &str, deterministic: bool, signatures: String) {
     table.push(["kind", kind]);
     table.push(["requirements", "[]"]);
     table.push(["is deterministic", if deterministic { "true" } else { "false" }]);

@@ -34,8 +34,9 @@ impl Session {
 
     fn job(&mut self, set: StatementSet, span: Span) -> Result<Job> {
         let (inserts, diagnostics) = resolve::statement_set(&self.context(), &set);
-        let inserts = self.accept((Some(inserts), diagnostics))?;
+        let mut inserts = self.accept((Some(inserts), diagnostics))?;
         self.check_zone()?;
+        self.print_instead(&mut inserts);
         let streaming = inserts.iter().any(|insert| insert.streaming);
         Ok(Job { inserts, streaming, span })
     }

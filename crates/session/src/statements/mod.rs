@@ -114,6 +114,14 @@ impl Session {
         with_near(diagnostic, name, names.iter().map(String::as_str)).into()
     }
 
+    /// A catalog without a definition: the built-in one, or none at all.
+    fn undefined_catalog(&self, name: &str, span: Span, flink: &str) -> Error {
+        if self.catalogs.catalog(name).is_none() {
+            return self.unknown_catalog(name, span, flink);
+        }
+        Diagnostic::error(NOT_SUPPORTED, span, format!("catalog '{name}' is built in and has no definition")).with_flink(flink).into()
+    }
+
     fn unknown_database(&self, catalog: &str, name: &str, span: Span) -> Error {
         let flink = flink::catalog("DatabaseNotExistException", format!("Database {name} does not exist in Catalog {catalog}."));
         self.unknown_database_as(catalog, name, span, &flink)

@@ -14,7 +14,6 @@ use sql::statements::alter::PartitionSpec;
 use sql::statements::show::{Show, ShowFrom, ShowLike};
 use std::collections::BTreeSet;
 use table::catalog::{CatalogObject, ObjectIdentifier};
-use table::function::{FunctionDefinition, RankFunction};
 
 impl Session {
     pub(super) fn show(&mut self, node: &Show, span: Span) -> Outcome {
@@ -103,8 +102,7 @@ impl Session {
         let mut names: BTreeSet<String> = self.catalogs.functions(&catalog, &database)?.into_iter().collect();
         names.extend(self.catalogs.system_function_names());
         if !user && self.modules.has_core() {
-            let definitions = self.functions.names().into_iter().filter_map(|name| self.functions.find(name));
-            names.extend(definitions.filter_map(|definition| definition_name(&definition)).map(str::to_string));
+            names.extend(functions::DEFINITIONS.iter().map(|definition| definition.name.to_string()));
         }
         Ok(names.into_iter().collect())
     }
@@ -160,15 +158,6 @@ impl Session {
 
 fn is_view(object: &CatalogObject) -> bool {
     matches!(object, CatalogObject::View(_))
-}
-
-/// The name under which Flink lists a built-in function, if it does.
-pub(super) fn definition_name(definition: &FunctionDefinition) -> Option<&'static str> {
-    match definition {
-        FunctionDefinition::Rank(RankFunction::Lead) => Some("lead"),
-        FunctionDefinition::Rank(RankFunction::Lag) => Some("lag"),
-        _ => functions::doc_of(definition).map(|doc| doc.definition).filter(|name| !name.is_empty()),
-    }
 }
 
 fn no_procedures(span: Span) -> Error {

@@ -55,7 +55,7 @@ impl Session {
         let name_text = name.text();
         match self.catalogs.descriptor(&name_text) {
             Some(descriptor) => Ok(create_catalog_text(&name_text, descriptor)),
-            None => Err(self.unknown_catalog(&name_text, name.span, &no_metadata(&name_text))),
+            None => Err(self.undefined_catalog(&name_text, name.span, &no_metadata(&name_text))),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Queries and their clauses.
 
 use super::hint::print_hints;
-use super::{Layout, Print, Printer, with_stack};
+use super::{Layout, Print, Printer, Quoting, with_stack};
 use crate::ast::{
     CommonTable, FrameBound, FrameExclusion, FrameUnit, GroupBy, GroupItem, Limit, NamedWindow, OrderItem, Query, QueryBody, Select,
     SelectItem, SetOperation, SetOperator, SetQuantifier, Values, ValuesRow, WindowFrame, WindowSpec, With,
@@ -108,7 +108,11 @@ pub(super) fn print_quantifier(quantifier: Option<SetQuantifier>, p: &mut Printe
 
 impl Print for Values {
     fn print(&self, p: &mut Printer) {
-        p.text("VALUES ").list(&self.rows);
+        let separator = match p.options().quoting {
+            Quoting::Needed => ", ",
+            Quoting::Always => ",\n",
+        };
+        p.text("VALUES ").separated(&self.rows, separator);
     }
 }
 
@@ -179,12 +183,13 @@ impl Print for GroupBy {
 
 impl Print for GroupItem {
     fn print(&self, p: &mut Printer) {
+        let blank = if p.options().quoting == Quoting::Always { "" } else { " " };
         match self {
             GroupItem::Expr(expr) => p.node(expr),
             GroupItem::Empty(_) => p.text("()"),
-            GroupItem::GroupingSets { items, .. } => p.text("GROUPING SETS ").in_parentheses(items),
-            GroupItem::Rollup { items, .. } => p.text("ROLLUP ").in_parentheses(items),
-            GroupItem::Cube { items, .. } => p.text("CUBE ").in_parentheses(items),
+            GroupItem::GroupingSets { items, .. } => p.text("GROUPING SETS").text(blank).in_parentheses(items),
+            GroupItem::Rollup { items, .. } => p.text("ROLLUP").text(blank).in_parentheses(items),
+            GroupItem::Cube { items, .. } => p.text("CUBE").text(blank).in_parentheses(items),
         };
     }
 }

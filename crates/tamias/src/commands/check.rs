@@ -31,12 +31,18 @@ impl Check {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let started = Instant::now();
         let Some(session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
-        if let [path] = self.paths.as_slice()
-            && path.join("tamias.yaml").is_file()
-        {
-            return self.workspace(path, &session, started, console);
+        let mut files = input::scripts(&self.paths)?;
+        let workspaces = self.workspaces(&files);
+        files.retain(|file| is_given(file, &self.paths) || !workspaces.iter().any(|root| file.starts_with(root)));
+        let mut exit = Exit::Good;
+        for root in &workspaces {
+            if self.workspace(root, &session, console)? == Exit::Errors {
+                exit = Exit::Errors;
+            }
         }
-        let files = input::scripts(&self.paths)?;
+        if files.is_empty() {
+            return Ok(exit);
+        }
         let (mut all, mut statements) = (Vec::new(), 0);
         for file in &files {
             let input = input::read(file)?;
@@ -56,11 +62,20 @@ impl Check {
             started.elapsed().as_millis(),
             summary(&all)
         ));
-        Ok(if has_errors(&all) { Exit::Errors } else { Exit::Good })
+        Ok(if has_errors(&all) { Exit::Errors } else { exit })
+    }
+
+    /// The workspaces in the directories that were given.
+    fn workspaces(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let in_given = |root: &PathBuf| self.paths.iter().any(|path| path.is_dir() && root.starts_with(path));
+        let mut roots: Vec<PathBuf> = files.iter().filter_map(|file| session::find_root(file)).filter(in_given).collect();
+        roots.dedup();
+        roots
     }
 
     /// Every task of a workspace, for every environment.
-    fn workspace(&self, root: &Path, session: &Session, started: Instant, console: &Arc<Console>) -> Result<Exit> {
+    fn workspace(&self, root: &Path, session: &Session, console: &Arc<Console>) -> Result<Exit> {
+        let started = Instant::now();
         let check = session::check_workspace(session, root, self.session.environment.as_deref(), &self.session.variables())?;
         console.diagnostics(Stream::Out, &check.sources, &check.diagnostics)?;
         let on = if check.engines.is_empty() { String::new() } else { format!(" on {}", check.engines.join(", ")) };
@@ -82,6 +97,11 @@ impl Check {
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
         Ok(Checked { diagnostics, statements: scripts.statements.len() - scripts.init })
     }
+}
+
+/// True for a file that was named itself, not found in a directory.
+fn is_given(file: &Path, paths: &[PathBuf]) -> bool {
+    paths.iter().any(|path| path == file)
 }
 
 struct Checked {

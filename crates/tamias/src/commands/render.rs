@@ -3,11 +3,13 @@
 use crate::arguments::{Assignment, assignment};
 use crate::console::{Console, Stream};
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Input as InputText};
 use diag::{Diagnostic, Error, Result, SourceMap, has_errors};
+use sql::statements::Statement;
 use std::path::PathBuf;
 use std::sync::Arc;
-use translate::{Engine, Input, Mode, NoRegistry, Target, render};
+use translate::{Engine, Input, Mode, NoRegistry, ProjectRegistry, Registry, Target, render};
+use workspace::{Workspace, find_root};
 
 /// Write a script as plain SQL of an engine
 ///
@@ -39,6 +41,10 @@ pub(crate) struct Render {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = assignment)]
     var: Vec<Assignment>,
 
+    /// The environment of a task of a workspace
+    #[arg(long = "env", value_name = "NAME")]
+    environment: Option<String>,
+
     /// Write to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -69,13 +75,17 @@ fn target(name: &str) -> std::result::Result<Target, String> {
 impl Render {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let input = input::read(&self.file)?;
-        let value_of = |name: &str| self.var.iter().rfind(|assignment| assignment.key == name).map(|assignment| assignment.value.clone());
-        let text = session::expand_variables(&input.text, &value_of);
+        let mode = match self.mode {
+            RenderMode::Streaming => Mode::Streaming,
+            RenderMode::Batch => Mode::Batch,
+        };
         let mut sources = SourceMap::default();
-        let source = sources.add(&input.name, text.as_str());
-        let script = sql::parse(source, &text);
-        console.diagnostics(Stream::Err, &sources, &script.diagnostics)?;
-        if has_errors(&script.diagnostics) {
+        let opened = match self.open_task(&mut sources, mode)? {
+            Some(opened) => opened,
+            None => self.open_script(&input, &mut sources),
+        };
+        console.diagnostics(Stream::Err, &sources, &opened.diagnostics)?;
+        if has_errors(&opened.diagnostics) {
             return Ok(Exit::Errors);
         }
         let from = self.from.map(|from| match from {
@@ -83,11 +93,13 @@ impl Render {
             From::Vvr => Engine::Vvr,
             From::Flink => Engine::Flink,
         });
-        let mode = match self.mode {
-            RenderMode::Streaming => Mode::Streaming,
-            RenderMode::Batch => Mode::Batch,
+        let what = Input {
+            statements: &opened.statements,
+            sources: &sources,
+            registry: opened.registry.as_ref(),
+            from,
+            lower_keys: self.lower_keys,
         };
-        let what = Input { statements: &script.statements, sources: &sources, registry: &NoRegistry, from, lower_keys: self.lower_keys };
         let rendered = render(&what, self.target, mode);
         match &self.output {
             Some(file) if !has_errors(&rendered.notes) => std::fs::write(file, &rendered.text)
@@ -101,4 +113,40 @@ impl Render {
         console.diagnostics(Stream::Err, &sources, &notes)?;
         Ok(if has_errors(&rendered.notes) { Exit::Errors } else { Exit::Good })
     }
+
+    /// A script outside of a workspace.
+    fn open_script(&self, input: &InputText, sources: &mut SourceMap) -> Opened {
+        let value_of = |name: &str| self.var.iter().rfind(|assignment| assignment.key == name).map(|assignment| assignment.value.clone());
+        let text = session::expand_variables(&input.text, &value_of);
+        let source = sources.add(&input.name, text.as_str());
+        let script = sql::parse(source, &text);
+        Opened { statements: script.statements, diagnostics: script.diagnostics, registry: Box::new(NoRegistry) }
+    }
+
+    /// A task of a workspace, which uses what the projects define; `None` for any other file.
+    fn open_task(&self, sources: &mut SourceMap, mode: Mode) -> Result<Option<Opened>> {
+        let Some(root) = find_root(&self.file).filter(|_| !input::is_standard_input(&self.file)) else { return Ok(None) };
+        let (workspace, mut diagnostics) = Workspace::load(&root, sources);
+        let Some((project, task)) = workspace.task_of(&self.file) else { return Ok(None) };
+        let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
+        let environment = self.environment.as_deref().unwrap_or(default);
+        let variables: Vec<(String, String)> = self.var.iter().map(|var| (var.key.clone(), var.value.clone())).collect();
+        let Some(view) = workspace.view(environment, &variables) else {
+            return Err(Error::invalid(format!("there is no environment '{environment}'")));
+        };
+        let (definitions, found) = view.definitions(sources);
+        diagnostics.extend(found);
+        let (source, text, undefined) = view.add_script(sources, &self.file.display().to_string(), &task.text);
+        let script = sql::parse(source, &text);
+        diagnostics.extend(undefined.into_iter().chain(script.diagnostics));
+        let registry = Box::new(ProjectRegistry::new(&view, project, definitions, mode));
+        Ok(Some(Opened { statements: script.statements, diagnostics, registry }))
+    }
+}
+
+/// A script that was read, and what is defined around it.
+struct Opened {
+    statements: Vec<Statement>,
+    diagnostics: Vec<Diagnostic>,
+    registry: Box<dyn Registry>,
 }

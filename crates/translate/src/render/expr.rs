@@ -67,7 +67,12 @@ impl Renderer<'_> {
                 text.prefix = StringPrefix::None;
                 self.rewritten(span, format!("{} has no E'..': the characters are written as they are", self.target.title()));
             }
-            ExprKind::Function(call) => self.three_argument_format(call),
+            ExprKind::Function(call) => {
+                self.three_argument_format(call);
+                if let Some(body) = self.inlined(call) {
+                    *expr = body;
+                }
+            }
             ExprKind::Column(name) => self.leave_project(name),
             _ => {}
         }

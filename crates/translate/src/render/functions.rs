@@ -3,9 +3,10 @@
 use super::Renderer;
 use crate::diagnostics::{FUNCTION, NOT_IN_TARGET, SEMANTICS};
 use crate::input::FunctionDefinition;
+use crate::sql_function::SqlFunction;
 use crate::target::{Engine, Target};
 use diag::{Diagnostic, Span};
-use sql::ast::{FunctionCall, FunctionName, Ident, ObjectName, Quote};
+use sql::ast::{Expr, FunctionArg, FunctionCall, FunctionName, Ident, ObjectName, Quote};
 use sql::print::{quote_identifier, quote_string};
 
 /// Functions that Blink and VVR have and Apache Flink has not.
@@ -68,6 +69,7 @@ impl Renderer<'_> {
         let name = call.name.name.last().value.clone();
         if let Some(project) = &call.name.project {
             match self.input.registry.function(Some(&project.value), &name) {
+                Some(definition) if definition.sql.is_some() => {}
                 Some(definition) => call.name = self.registered(definition, span),
                 None => {
                     let message = format!("function '{name}' is not registered in project '{}'", project.value);
@@ -82,10 +84,37 @@ impl Renderer<'_> {
         if call.parentheses
             && let Some(definition) = self.input.registry.function(None, &name)
         {
-            call.name = self.registered(definition, span);
+            if definition.sql.is_none() {
+                call.name = self.registered(definition, span);
+            }
             return;
         }
         self.check_builtin(&name.to_ascii_uppercase(), span);
+    }
+
+    /// A call of a function whose body is SQL becomes that body.
+    pub(crate) fn inlined(&mut self, call: &FunctionCall) -> Option<Expr> {
+        let name = &call.name.name;
+        let local = self.parts.functions.iter().find(|(_, function)| function.name.last().value.eq_ignore_ascii_case(&name.last().value));
+        let body = match (&call.name.project, local) {
+            (Some(project), _) => self.input.registry.function(Some(&project.value), &name.last().value)?.sql?,
+            (None, Some((_, function))) => SqlFunction::new(function)?,
+            (None, None) if name.parts.len() == 1 => self.input.registry.function(None, &name.last().value)?.sql?,
+            _ => return None,
+        };
+        let args = call.args.iter().map(|arg| match arg {
+            FunctionArg::Expr(expr) => Some(expr),
+            _ => None,
+        });
+        let inlined = args.collect::<Option<Vec<_>>>().and_then(|args| body.call(&args, call.span));
+        match &inlined {
+            Some(_) => self.rewritten(call.span, format!("the body of function '{}' stands in its place", call.name)),
+            None => {
+                let message = format!("the body of function '{}' does not fit this call", call.name);
+                self.report(Diagnostic::error(FUNCTION, call.span, message));
+            }
+        }
+        inlined
     }
 
     /// A name that no built-in function and no function of another project has.

@@ -1,12 +1,13 @@
 //! Hints on references: folded into a definition of the table for that reference, or kept where the target has them.
 
 use super::Renderer;
+use super::proctime::{column, select_from};
 use super::settings::column_list;
 use super::tables::Role;
 use crate::definition::{TableDefinition, TableOption};
 use crate::diagnostics::{DEPRECATED, HINT, NOT_IN_TARGET};
 use diag::{Diagnostic, Span};
-use sql::ast::{Hint, HintArgs, HintValue, Ident, LegacyWith, Literal, ObjectName, TableAlias, TableRef, TableRefKind};
+use sql::ast::{Hint, HintArgs, HintValue, Ident, LegacyWith, Literal, ObjectName, SelectItem, TableAlias, TableRef, TableRefKind};
 
 impl Renderer<'_> {
     /// A named table of a FROM clause.
@@ -19,11 +20,46 @@ impl Renderer<'_> {
         let legacy = table.legacy_with.take();
         let Some(name) = self.fold(&table.name, &mut table.hints, legacy.as_ref(), role) else { return };
         let old = table.name.last().clone();
+        let index = self.table_index(&table.name);
+        let fields = index.map(|index| self.tables[index].base.fields.clone()).unwrap_or_default();
+        if !fields.is_empty() {
+            table.name = name;
+            return self.project_fields(reference, &fields, old);
+        }
         if name.last().value != old.value && reference.alias.is_none() {
             let span = old.span;
             reference.alias = Some(TableAlias { name: old, columns: Vec::new(), span });
         }
         table.name = name;
+    }
+
+    /// `(SELECT column AS field, .. FROM table) AS mirror`
+    fn project_fields(&mut self, reference: &mut TableRef, fields: &[(String, String)], name: Ident) {
+        let span = reference.span;
+        if matches!(&reference.kind, TableRefKind::Named(table) if table.system_time.is_some()) {
+            let message = format!("fields of mirror table '{}' have other names than its columns, so it cannot be looked up", name.value);
+            return self.report(Diagnostic::error(NOT_IN_TARGET, span, message));
+        }
+        let item = |(field, other): &(String, String)| SelectItem::Expr {
+            expr: column(other, span),
+            alias: (field != other).then(|| Ident::new(field.clone(), span)),
+        };
+        let from = TableRef { kind: std::mem::replace(&mut reference.kind, TableRefKind::Error), alias: None, span };
+        let query = select_from(fields.iter().map(item).collect(), from, span);
+        reference.kind = TableRefKind::Derived { lateral: false, query: Box::new(query) };
+        let alias = || TableAlias { name: name.clone(), columns: Vec::new(), span };
+        reference.alias.get_or_insert_with(alias);
+    }
+
+    /// A table that is named without a query around it has no place for the names of fields.
+    pub(crate) fn refuse_mirror(&mut self, name: &ObjectName) {
+        let index = self.table_index(name);
+        if index.is_some_and(|index| !self.tables[index].base.fields.is_empty()) {
+            let message = format!("fields of mirror table '{}' have other names than its columns: select them in a query", name.text());
+            self.report(
+                Diagnostic::error(NOT_IN_TARGET, name.span, message).with_help("Make a view: CREATE VIEW v AS SELECT * FROM mirror."),
+            );
+        }
     }
 
     pub(crate) fn is_common_table(&self, name: &ObjectName) -> bool {

@@ -174,7 +174,7 @@ impl Renderer<'_> {
         }
         let index = self.table_index(name)?;
         let definition = &self.tables[index].base;
-        definition.like.is_none().then(|| definition.column_names())
+        definition.like.is_none().then(|| definition.field_names())
     }
 
     /// The names of a query's columns, where the text tells them.
@@ -287,6 +287,10 @@ fn query_attribute(query: &Query) -> Option<Ident> {
         _ => None,
     });
     aliases.next().filter(|_| is_plain)
+}
+
+pub(crate) fn column(name: &str, span: Span) -> Expr {
+    Expr::new(ExprKind::Column(super::time::single(name, span)), span)
 }
 
 fn proctime_call(span: Span) -> Expr {

@@ -38,6 +38,7 @@ impl Visitor for Renderer<'_> {
         if self.is_common_table(name) || self.parts.view(name).is_some() {
             return;
         }
+        self.refuse_mirror(name);
         if let Some(written) = self.fold(name, &mut Vec::new(), None, Role::Source) {
             *name = written;
         }
@@ -47,6 +48,7 @@ impl Visitor for Renderer<'_> {
         if self.is_common_table(&arg.name) || self.parts.view(&arg.name).is_some() {
             return;
         }
+        self.refuse_mirror(&arg.name);
         if let Some(written) = self.fold(&arg.name, &mut arg.hints, None, Role::Source) {
             arg.name = written;
         }

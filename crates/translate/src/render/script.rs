@@ -4,7 +4,7 @@ use crate::definition::TableDefinition;
 use crate::input::Input;
 use crate::target::Engine;
 use sql::ast::ObjectName;
-use sql::statements::create::CreateView;
+use sql::statements::create::{CreateFunction, CreateView};
 use sql::statements::{Statement, StatementKind};
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use std::collections::HashSet;
 pub(crate) struct ScriptParts<'a> {
     pub(crate) tables: Vec<(usize, TableDefinition)>,
     pub(crate) views: Vec<(usize, &'a CreateView)>,
-    /// The names of the functions that the script creates.
-    pub(crate) functions: Vec<(usize, &'a ObjectName)>,
+    /// The functions that the script creates.
+    pub(crate) functions: Vec<(usize, &'a CreateFunction)>,
     /// The engine whose SQL the script is.
     pub(crate) source: Engine,
     /// The statements that are written: those that run something, and the definitions that they use.
@@ -38,7 +38,7 @@ impl<'a> ScriptParts<'a> {
                     parts.tables.push((index, TableDefinition::new(create, statement.span, input.from)));
                 }
                 StatementKind::CreateView(view) => parts.views.push((index, view)),
-                StatementKind::CreateFunction(function) => parts.functions.push((index, &function.name)),
+                StatementKind::CreateFunction(function) => parts.functions.push((index, function)),
                 _ => {}
             }
         }
@@ -66,7 +66,7 @@ impl<'a> ScriptParts<'a> {
     }
 
     pub(crate) fn defines_function(&self, name: &ObjectName) -> bool {
-        self.functions.iter().any(|(_, function)| function.last().value.eq_ignore_ascii_case(&name.last().value))
+        self.functions.iter().any(|(_, function)| function.name.last().value.eq_ignore_ascii_case(&name.last().value))
     }
 }
 

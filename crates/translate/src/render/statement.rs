@@ -5,7 +5,10 @@ use super::ddl::OUTSIDE;
 use super::output::Output;
 use super::query;
 use super::tables::Role;
+use super::time::single;
+use crate::definition::TableDefinition;
 use crate::diagnostics::NOT_IN_TARGET;
+use crate::sql_function::SqlFunction;
 use crate::target::{Engine, Mode};
 use diag::{Diagnostic, Span};
 use sql::ast::Query;
@@ -128,6 +131,7 @@ impl Renderer<'_> {
         }
         if let Some(index) = self.table_index(&name) {
             let definition = self.tables[index].base.clone();
+            name_columns(insert, &definition);
             if self.gets_family(&definition) && insert.columns.is_empty() {
                 self.wrap_in_family(&mut insert.query, &definition);
             }
@@ -222,6 +226,9 @@ impl Renderer<'_> {
         if !runs_nothing && !self.parts.called.contains(&function.name.last().value.to_ascii_uppercase()) {
             return None;
         }
+        if SqlFunction::new(function).is_some() {
+            return None;
+        }
         let mut function = function.clone();
         if self.target.is_blink() {
             if !function.using.is_empty() {
@@ -269,6 +276,18 @@ impl Renderer<'_> {
         }
         Some(format!("SET {} = {}", quote_string(&key_text), quote_string(&value)))
     }
+}
+
+/// An INSERT into a mirror table names the columns that its fields are.
+fn name_columns(insert: &mut Insert, definition: &TableDefinition) {
+    if definition.fields.is_empty() {
+        return;
+    }
+    let span = insert.target.span;
+    let given: Vec<String> = insert.columns.iter().map(|column| column.text()).collect();
+    let other = |name: &String| definition.fields.iter().find(|(field, _)| field == name).map_or(name, |(_, column)| column).clone();
+    let names = if given.is_empty() { definition.field_names() } else { given };
+    insert.columns = names.iter().map(|name| single(&other(name), span)).collect();
 }
 
 fn text_of(node: &(impl Print + ?Sized)) -> String {

@@ -59,11 +59,16 @@ impl Renderer<'_> {
     pub(crate) fn table_index(&mut self, name: &ObjectName) -> Option<usize> {
         let ignore_case = self.parts.source == Engine::Blink;
         let exact = self.tables.iter().position(|table| table.base.name.parts == name.parts);
-        let found = exact.or_else(|| self.tables.iter().position(|table| is_named(&table.base.name, name, ignore_case)));
+        let is_meant = |table: &Table| table.index.is_some() && is_named(&table.base.name, name, ignore_case);
+        let found = exact.or_else(|| self.tables.iter().position(is_meant));
         if found.is_some() {
             return found;
         }
         let definition = self.input.registry.table(name)?;
+        let is_same = |table: &Table| table.index.is_none() && table.base.name.parts == definition.name.parts;
+        if let Some(known) = self.tables.iter().position(is_same) {
+            return Some(known);
+        }
         self.tables.push(Table::new(definition, None));
         Some(self.tables.len() - 1)
     }

@@ -161,6 +161,12 @@ pub(crate) fn of_connector(engine: Engine, name: &str) -> Option<&'static Store>
     })
 }
 
+/// True for names of connectors that only Blink uses.
+pub(crate) fn is_only_in_blink(name: &str) -> bool {
+    let is_elsewhere = |store: &Store| store.vvr.contains(&name) || store.flink.contains(&name);
+    data::STORES.iter().any(|store| store.blink.contains(&name)) && !data::STORES.iter().any(is_elsewhere)
+}
+
 /// True for connectors that VVR has and Flink has not.
 pub(crate) fn is_only_in_vvr(name: &str) -> bool {
     data::STORES.iter().any(|store| store.vvr.contains(&name)) && !data::STORES.iter().any(|store| store.flink.contains(&name))

@@ -52,8 +52,17 @@ fn lengthen(context: &Context<'_>, expr: &mut Expr) {
             *characters = Some(Box::new(Expr::new(ExprKind::Literal(Literal::String(blank)), span)));
             *from_keyword = true;
         }
+        ExprKind::RoundTo { expr, .. } if !matches!(expr.kind, ExprKind::Column(_) | ExprKind::Literal(_) | ExprKind::Nested(_)) => {
+            parenthesize(expr);
+        }
         _ => {}
     }
+}
+
+fn parenthesize(expr: &mut Expr) {
+    let span = expr.span;
+    let inner = std::mem::replace(expr, Expr::new(ExprKind::Error, span));
+    *expr = Expr::new(ExprKind::Nested(Box::new(inner)), span);
 }
 
 /// Capitals for a built-in function, the full name in back-ticks for another.

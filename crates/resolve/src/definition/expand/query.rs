@@ -1,7 +1,7 @@
 //! Expansion of queries: which table each column belongs to.
 
-use super::lengthen;
 use super::walk::{Node, children, window};
+use super::{lengthen, parenthesize};
 use crate::Context;
 use diag::Span;
 use sql::ast::{
@@ -139,6 +139,7 @@ impl<'a> Expander<'a> {
     }
 
     fn values_row(&mut self, row: &mut ValuesRow, outer: Option<&Scope<'_>>) {
+        (row.parentheses, row.row_keyword) = (true, true);
         for field in &mut row.fields {
             self.expression(field, outer);
         }
@@ -176,6 +177,11 @@ impl<'a> Expander<'a> {
                 SelectItem::Expr { mut expr, alias } => {
                     names.push(result_name(&expr, alias.as_ref()));
                     self.expression(&mut expr, Some(scope));
+                    if alias.is_some() && matches!(expr.kind, ExprKind::Subquery(_)) {
+                        // Flink writes two more pairs before AS.
+                        parenthesize(&mut expr);
+                        parenthesize(&mut expr);
+                    }
                     items.push(SelectItem::Expr { expr, alias });
                 }
             }
@@ -202,7 +208,16 @@ impl<'a> Expander<'a> {
         match item {
             GroupItem::Expr(expr) => self.expression(expr, Some(scope)),
             GroupItem::Empty(_) => {}
-            GroupItem::GroupingSets { items, .. } => items.iter_mut().for_each(|item| self.group_item(item, scope)),
+            GroupItem::GroupingSets { items, .. } => {
+                for item in items {
+                    self.group_item(item, scope);
+                    if let GroupItem::Expr(expr) = item {
+                        while let ExprKind::Nested(inner) = &expr.kind {
+                            *expr = (**inner).clone();
+                        }
+                    }
+                }
+            }
             GroupItem::Rollup { items, .. } | GroupItem::Cube { items, .. } => {
                 items.iter_mut().for_each(|expr| self.expression(expr, Some(scope)));
             }

@@ -4,7 +4,7 @@
 //! two parts that means nothing in the current catalog is looked up in the catalog [`WORKSPACE`], whose databases are projects.
 
 use super::diagnostics::UNKNOWN_TABLE;
-use super::memory::{GENERIC_IN_MEMORY, GenericInMemoryCatalog};
+use super::memory::GenericInMemoryCatalog;
 use super::{Catalog, CatalogFunction, CatalogModel, CatalogObject, ObjectIdentifier};
 use diag::{Diagnostic, Result, Span, suggest};
 use indexmap::IndexMap;
@@ -69,14 +69,14 @@ pub struct CatalogManager {
 #[derive(Clone, Debug)]
 struct Registered {
     catalog: Arc<dyn Catalog>,
-    descriptor: CatalogDescriptor,
+    /// None for the built-in catalog, which no statement made.
+    descriptor: Option<CatalogDescriptor>,
 }
 
 impl CatalogManager {
     /// Starts with one in-memory catalog of one database: `table.builtin-catalog-name`, `table.builtin-database-name`.
     pub fn new(catalog: &str, database: &str) -> Self {
-        let descriptor = CatalogDescriptor { options: IndexMap::from([("type".into(), GENERIC_IN_MEMORY.into())]), comment: None };
-        let builtin = Registered { catalog: Arc::new(GenericInMemoryCatalog::new(database)), descriptor };
+        let builtin = Registered { catalog: Arc::new(GenericInMemoryCatalog::new(database)), descriptor: None };
         CatalogManager {
             catalogs: IndexMap::from([(catalog.to_string(), builtin)]),
             current: Namespace { catalog: catalog.to_string(), database: database.to_string() },
@@ -110,12 +110,13 @@ impl CatalogManager {
         self.catalogs.get(name).map(|registered| &registered.catalog)
     }
 
+    /// How a catalog was made; the built-in one was not.
     pub fn descriptor(&self, name: &str) -> Option<&CatalogDescriptor> {
-        self.catalogs.get(name).map(|registered| &registered.descriptor)
+        self.catalogs.get(name)?.descriptor.as_ref()
     }
 
     pub fn register_catalog(&mut self, name: impl Into<String>, catalog: Arc<dyn Catalog>, descriptor: CatalogDescriptor) {
-        self.catalogs.insert(name.into(), Registered { catalog, descriptor });
+        self.catalogs.insert(name.into(), Registered { catalog, descriptor: Some(descriptor) });
     }
 
     pub fn unregister_catalog(&mut self, name: &str) -> bool {
