@@ -21,7 +21,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("session", &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "sql", "table", "workspace"]),
     (
         "tamias",
-        &["connectors", "diag", "functions", "options", "planner", "resolve", "runtime", "session", "sql", "table", "translate", "workspace"],
+        &[
+            "connectors",
+            "diag",
+            "functions",
+            "options",
+            "planner",
+            "resolve",
+            "runtime",
+            "session",
+            "sql",
+            "table",
+            "translate",
+            "workspace",
+        ],
     ),
 ];
 

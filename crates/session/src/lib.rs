@@ -16,14 +16,13 @@ pub mod run;
 mod session;
 mod statements;
 
-
 pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
+pub use modules::Modules;
 pub use planner::DIAGNOSTICS as PLANNER_DIAGNOSTICS;
+pub use projects::{TaskScript, WorkspaceCheck, check_workspace, expand_variables};
+pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
+pub use session::{Execution, Session, SessionParts};
 pub use workspace::DIAGNOSTICS as WORKSPACE_DIAGNOSTICS;
 pub use workspace::find_root;
-pub use modules::Modules;
-pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
-pub use session::{Execution, Session, SessionParts};
-pub use projects::{TaskScript, WorkspaceCheck, check_workspace, expand_variables};

@@ -158,7 +158,7 @@ impl Runner {
         let appears = self.console.is_terminal(Stream::Out) && (shape.streaming || self.format != RowFormat::Tableau);
         let progress = if appears { Progress::hidden() } else { Progress::begin(&self.console) };
         let end = loop {
-            match run.next() {
+            match run.next_rows() {
                 Ok(Some(batch)) => {
                     progress.add(batch.rows.num_rows());
                     writer.push(&batch)?;

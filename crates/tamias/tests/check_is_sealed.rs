@@ -40,7 +40,8 @@ fn check_opens_only_what_it_is_given() {
     assert!(trace.contains("script.sql"), "the trace shows the script being read; strace said: {status:?}");
     assert!(!trace.contains("data.csv"), "the table's data is not opened:\n{trace}");
     assert!(!trace.contains("connect(") && !trace.contains("socket("), "no socket is opened:\n{trace}");
-    let others: BTreeSet<&str> = trace.lines().filter_map(opened).filter(|path| !is_system(path) && !path.ends_with("script.sql")).collect();
+    let others: BTreeSet<&str> =
+        trace.lines().filter_map(opened).filter(|path| !is_system(path) && !path.ends_with("script.sql")).collect();
     assert!(others.is_empty(), "nothing else is opened: {others:?}");
 }
 

@@ -72,7 +72,7 @@ fn a_body_in_sql_runs() {
     let result = session.execute(&script.statements[0]).result.expect("it is right");
     let StatementResult::Query(query) = result else { panic!("a query") };
     let mut run = session.start_query(&query, None, CancelToken::default()).expect("it runs");
-    let rows = run.next().expect("it runs").expect("a batch");
+    let rows = run.next_rows().expect("it runs").expect("a batch");
     assert_eq!(format!("{rows:?}").matches("ab..").count(), 1);
 }
 

@@ -67,7 +67,7 @@ fn printed(text: &str) -> Vec<Check> {
 fn expected(body: &[&str]) -> Expected {
     if let Some(first) = body.iter().position(|l| l.starts_with("!!!")) {
         let causes = body[first..].iter().map(|l| l.trim_start_matches('!').trim()).filter(|l| !l.is_empty() && !l.starts_with("at "));
-        let root = causes.filter(|l| l.contains("Exception") || l.contains("Error")).last().unwrap_or_default();
+        let root = causes.rev().find(|l| l.contains("Exception") || l.contains("Error")).unwrap_or_default();
         return Expected::Refused(root.to_owned());
     }
     let text = body.join("\n").trim().to_owned();

@@ -133,7 +133,7 @@ impl Client {
     fn batch(&self, run: &mut QueryRun, out: &mut Vec<u8>, answer: &mut Answer) -> diag::Result<()> {
         let mut cells = RowText::new(run.columns().iter().map(|c| &c.data_type), self.session.environment(false).zone);
         let mut tableau = BatchTableau::new(run.columns().iter().map(|c| c.name.as_str()), self.width());
-        while let Some(batch) = run.next()? {
+        while let Some(batch) = run.next_rows()? {
             for row in 0..batch.rows.num_rows() {
                 answer.rows.push(joined(cells.cells(&batch.rows, row)));
                 let renamed = self.renamed(cells.cells(&batch.rows, row));
@@ -148,7 +148,7 @@ impl Client {
         let mut cells = RowText::new(columns.iter().map(|c| &c.data_type), self.session.environment(true).zone);
         let headers: Vec<_> = columns.iter().map(|c| (c.name.as_str(), &c.data_type)).collect();
         let mut tableau = StreamTableau::start(out, &headers, self.width())?;
-        while let Some(batch) = run.next()? {
+        while let Some(batch) = run.next_rows()? {
             for row in 0..batch.rows.num_rows() {
                 let kind: RowKind = batch.kind(row);
                 answer.rows.push(format!("{kind}{}", joined(cells.cells(&batch.rows, row))));

@@ -142,7 +142,8 @@ impl Resolver<'_> {
 /// The name under which the function of an operator is found; operators over multisets have none.
 pub(crate) fn symbol(op: BinaryOp) -> Option<&'static str> {
     use BinaryOp as B;
-    let has_function = !matches!(op, B::MultisetUnion | B::MultisetUnionAll | B::MultisetIntersect | B::MultisetExcept | B::MemberOf | B::SubmultisetOf);
+    let has_function =
+        !matches!(op, B::MultisetUnion | B::MultisetUnionAll | B::MultisetIntersect | B::MultisetExcept | B::MemberOf | B::SubmultisetOf);
     has_function.then(|| op.symbol())
 }
 

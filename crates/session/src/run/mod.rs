@@ -1,6 +1,6 @@
 //! Running what statements were resolved to: queries, INSERTs, plans to be shown.
 //!
-//! The interface is blocking: [`QueryRun::next`] waits for rows. Batch queries run on a shared pool of threads that starts with the first of
+//! The interface is blocking: [`QueryRun::next_rows`] waits for rows. Batch queries run on a shared pool of threads that starts with the first of
 //! them; a streaming query runs on a thread of its own.
 
 mod cancel;
@@ -84,6 +84,7 @@ pub fn scan_reports(relation: &Relation) -> Vec<Arc<ScanReport>> {
 /// The pool of threads for batch queries of all sessions.
 fn pool() -> Result<&'static Runtime> {
     static POOL: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
-    let start = || tokio::runtime::Builder::new_multi_thread().thread_name("tamias-batch").thread_stack_size(STACK_BYTES).enable_all().build();
+    let start =
+        || tokio::runtime::Builder::new_multi_thread().thread_name("tamias-batch").thread_stack_size(STACK_BYTES).enable_all().build();
     POOL.get_or_init(start).as_ref().map_err(|e| Error::internal(format!("threads cannot be started: {e}")))
 }

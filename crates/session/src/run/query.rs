@@ -19,7 +19,7 @@ const WAITING_BATCHES: usize = 4;
 /// How often a waiting consumer looks whether it was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(20);
 
-/// A query that runs; rows come by [`QueryRun::next`]. Dropping it stops the query.
+/// A query that runs; rows come by [`QueryRun::next_rows`]. Dropping it stops the query.
 pub struct QueryRun {
     columns: Vec<ResultColumn>,
     streaming: bool,
@@ -71,7 +71,7 @@ impl QueryRun {
     }
 
     /// Waits for the next rows; `None` after the last ones.
-    pub fn next(&mut self) -> Result<Option<Batch>> {
+    pub fn next_rows(&mut self) -> Result<Option<Batch>> {
         match &mut self.rows {
             Rows::Batch { stream, enforcer, left, .. } => next_of_batch(stream, enforcer, left, &self.cancel),
             Rows::Streaming { receiver, job } => next_of_stream(receiver, job, &self.cancel),
@@ -79,7 +79,12 @@ impl QueryRun {
     }
 }
 
-fn next_of_batch(stream: &mut RowStream, enforcer: &ConstraintEnforcer, left: &mut Option<u64>, cancel: &CancelToken) -> Result<Option<Batch>> {
+fn next_of_batch(
+    stream: &mut RowStream,
+    enforcer: &ConstraintEnforcer,
+    left: &mut Option<u64>,
+    cancel: &CancelToken,
+) -> Result<Option<Batch>> {
     if *left == Some(0) {
         return Ok(None);
     }

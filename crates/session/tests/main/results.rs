@@ -44,7 +44,7 @@ impl Shop {
         let types: Vec<_> = run.columns().iter().map(|c| c.data_type.clone()).collect();
         let mut text = RowText::new(types.iter(), self.session.environment(false).zone);
         let mut rows = Vec::new();
-        while let Some(batch) = run.next().map_err(|e| e.message)? {
+        while let Some(batch) = run.next_rows().map_err(|e| e.message)? {
             for row in 0..batch.rows.num_rows() {
                 let cells: Vec<_> = text.cells(&batch.rows, row).map(|c| c.unwrap_or("<NULL>").to_owned()).collect();
                 rows.push(cells.join(", "));

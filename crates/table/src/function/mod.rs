@@ -209,7 +209,10 @@ pub enum FunctionDefinition {
     /// A table function such as UNNEST or a window function, resolved by its own rules.
     Table(&'static str),
     /// Known to Flink, and refused here with the reason.
-    Unsupported { name: &'static str, reason: &'static str },
+    Unsupported {
+        name: &'static str,
+        reason: &'static str,
+    },
 }
 
 /// Finds functions by name. Operators are found by their symbol: `+`, `||`, `=`, `LIKE`, `IS NULL`, `ITEM`, ...

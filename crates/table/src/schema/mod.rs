@@ -29,7 +29,10 @@ pub enum ColumnKind {
     /// `name AS expr`
     Computed(SqlText),
     /// `name type METADATA [FROM 'key'] [VIRTUAL]`; the key is the column's name when none is written.
-    Metadata { key: Option<String>, is_virtual: bool },
+    Metadata {
+        key: Option<String>,
+        is_virtual: bool,
+    },
 }
 
 /// An expression or query kept as text, with the place it came from so that messages point there.
