@@ -76,7 +76,7 @@ impl Lowering<'_> {
     /// A balanced tree, so that long chains stay shallow.
     fn logic(&self, operands: &[Expr], op: Operator, scope: &Scope) -> Result<E> {
         let lowered = operands.iter().map(|o| self.expr(o, scope)).collect::<Result<Vec<_>>>()?;
-        balanced(in_lists(lowered, op), op).ok_or_else(|| Error::internal("a logical expression without operands"))
+        combined(lowered, op).ok_or_else(|| Error::internal("a logical expression without operands"))
     }
 
     fn case(&self, expr: &Expr, branches: &[CaseBranch], else_result: Option<&Expr>, scope: &Scope) -> Result<E> {
@@ -184,6 +184,11 @@ fn column_reference(id: ColumnId, data_type: &LogicalType, scope: &Scope) -> E {
 pub(crate) fn scalar_call(udf: KernelUdf, args: Vec<E>) -> E {
     let udf = Arc::new(ScalarUDF::new_from_impl(udf));
     E::ScalarFunction(datafusion::logical_expr::expr::ScalarFunction::new_udf(udf, args))
+}
+
+/// One expression of all operands of AND or OR; `None` when there are none.
+pub(crate) fn combined(operands: Vec<E>, op: Operator) -> Option<E> {
+    balanced(in_lists(operands, op), op)
 }
 
 /// `x = 1 OR x = 2 OR ..` as one list, and `x <> 1 AND x <> 2 AND ..` likewise: generated conditions can be very long.

@@ -49,7 +49,7 @@ impl Lowering<'_> {
             plan = next;
             lowered.push(conjunct);
         }
-        let predicate = expr::balanced(lowered, Operator::And).unwrap_or_else(|| lit(true));
+        let predicate = expr::combined(lowered, Operator::And).unwrap_or_else(|| lit(true));
         Ok((plan, predicate))
     }
 
