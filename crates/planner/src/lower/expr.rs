@@ -2,7 +2,7 @@
 
 use super::{Lowering, column_name, literal};
 use crate::diagnostics::{EVALUATION_FAILED, UNSUPPORTED_QUERY};
-use crate::udf::KernelUdf;
+use crate::udf::{KernelUdf, may_fail};
 use datafusion::common::{Column as EngineColumn, ScalarValue};
 use datafusion::logical_expr::expr::InList;
 use datafusion::logical_expr::{BinaryExpr, Case, Cast, Expr as E, Operator, ScalarUDF, lit};
@@ -13,6 +13,9 @@ use std::sync::Arc;
 use table::function::{Argument, CallSite, ScalarFunction};
 use table::types::{arrow_field, arrow_type};
 use table::{LogicalType, TypeKind, Value};
+
+/// From this many operands on, AND and OR are one function.
+const LONG_CHAIN: usize = 100;
 
 /// The columns an expression can see; others belong to an outer query.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +191,12 @@ pub(crate) fn scalar_call(udf: KernelUdf, args: Vec<E>) -> E {
 
 /// One expression of all operands of AND or OR; `None` when there are none.
 pub(crate) fn combined(operands: Vec<E>, op: Operator) -> Option<E> {
-    balanced(in_lists(operands, op), op)
+    let operands = in_lists(operands, op);
+    // The optimizer compares long chains with each other in time that doubles with each operand.
+    if operands.len() > LONG_CHAIN && !operands.iter().any(may_fail) {
+        return Some(scalar_call(KernelUdf::logic(op == Operator::Or), operands));
+    }
+    balanced(operands, op)
 }
 
 /// `x = 1 OR x = 2 OR ..` as one list, and `x <> 1 AND x <> 2 AND ..` likewise: generated conditions can be very long.

@@ -4,6 +4,7 @@ use crate::PlanContext;
 use crate::diagnostics::EVALUATION_FAILED;
 use crate::error::into_engine;
 use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::compute::kernels::boolean::{and_kleene, or_kleene};
 use arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{Result as EngineResult, ScalarValue};
@@ -42,6 +43,12 @@ impl KernelUdf {
         let kernel = context.functions.cast_kernel(from, to, try_cast, &context.eval)?;
         let name = if try_cast { "TRY_CAST" } else { "CAST" };
         Ok(Self::new(format!("{name}({from} AS {to})"), kernel.into(), to, Volatility::Immutable, !try_cast))
+    }
+
+    /// AND or OR of many operands that cannot fail.
+    pub(crate) fn logic(is_or: bool) -> Self {
+        let key = if is_or { "OR" } else { "AND" };
+        Self::new(key.to_owned(), Arc::new(LogicKernel { is_or }), &LogicalType::boolean(), Volatility::Immutable, false)
     }
 
     /// The field of a ROW.
@@ -139,6 +146,27 @@ fn check_type(array: &ArrayRef, expected: &DataType, key: &str) -> EngineResult<
         return Ok(());
     }
     Err(into_engine(Error::internal(format!("{key} gave {} instead of {expected}", array.data_type()))))
+}
+
+#[derive(Debug)]
+struct LogicKernel {
+    is_or: bool,
+}
+
+impl Kernel for LogicKernel {
+    fn evaluate(&self, arguments: &[Columnar], rows: usize) -> Result<Columnar> {
+        let mut operands = arguments.iter().map(|a| a.clone().into_array(rows));
+        let mut result = operands.next().ok_or_else(|| Error::internal("AND of nothing"))??;
+        for operand in operands {
+            let operand = operand?;
+            let (Some(left), Some(right)) = (result.as_boolean_opt(), operand.as_boolean_opt()) else {
+                return Err(Error::internal("AND of what is not BOOLEAN"));
+            };
+            let combined = if self.is_or { or_kleene(left, right) } else { and_kleene(left, right) };
+            result = Arc::new(combined.map_err(|e| Error::internal(e.to_string()))?);
+        }
+        Ok(Columnar::Array(result))
+    }
 }
 
 #[derive(Debug)]

@@ -68,6 +68,17 @@ fn a_limit_reaches_the_scan_and_holds() {
 }
 
 #[test]
+fn conditions_of_thousands_of_operands_run() {
+    let mut shop = Shop::open();
+    let chain = |op: &str, one: &dyn Fn(usize) -> String| (10..2010).map(one).collect::<Vec<_>>().join(op);
+    let all = |condition: &str| format!("SELECT id FROM customers WHERE {condition}");
+    assert_eq!(shop.sorted(&all(&chain(" AND ", &|n| format!("id <> {n}")))), ["1", "2", "3"]);
+    assert_eq!(shop.sorted(&all(&chain(" OR ", &|n| format!("id = {n}")))).len(), 0);
+    assert_eq!(shop.sorted(&all(&chain(" AND ", &|n| format!("id + {n} > {n}")))), ["1", "2", "3"]);
+    assert_eq!(shop.sorted(&all(&format!("id IN ({})", chain(", ", &|n| (n - 8).to_string())))), ["2", "3"]);
+}
+
+#[test]
 fn a_correlated_aggregate_over_no_rows_has_its_own_value() {
     let mut shop = Shop::open();
     let each = |aggregate: &str| format!("SELECT id, (SELECT {aggregate} FROM orders WHERE cid = customers.id) FROM customers");
