@@ -15,6 +15,7 @@ mod udf;
 
 pub use batch::{BatchPlan, RowStream, plan_batch, write_batch};
 pub use diagnostics::DIAGNOSTICS;
+pub use nodes::does_not_run;
 pub use stream::plan_stream;
 
 use std::sync::Arc;

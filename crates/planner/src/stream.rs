@@ -6,7 +6,7 @@ use crate::PlanContext;
 use crate::error::from_engine;
 use crate::lower::guard::guard_expr;
 use crate::lower::{Lowering, Scope, engine_schema, unsupported};
-use crate::nodes::{UnnestShape, unnest};
+use crate::nodes::{UnnestShape, open_source, unnest};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow::datatypes::SchemaRef;
 use datafusion::execution::context::ExecutionProps;
@@ -144,7 +144,7 @@ struct ScanSourceTask {
 
 impl ScanSourceTask {
     fn new(scan: &Scan) -> Result<Self> {
-        let source = scan.factory.source(&scan.table)?;
+        let source = open_source(scan)?;
         let request = ScanRequest { columns: scan.columns.clone(), ..ScanRequest::default() };
         let waiting = source.splits(&request, 1)?.into();
         Ok(ScanSourceTask { source, request, waiting, open: VecDeque::new() })

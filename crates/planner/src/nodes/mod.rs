@@ -7,7 +7,8 @@ mod time_window;
 mod unnest;
 
 pub(crate) use in_order::KeepOrder;
-pub(crate) use scan::ScanNode;
+pub use scan::does_not_run;
+pub(crate) use scan::{ScanNode, open_source};
 pub(crate) use time_window::TimeWindowNode;
 pub(crate) use unnest::{Shape as UnnestShape, UnnestNode, unnest};
 

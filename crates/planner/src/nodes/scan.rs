@@ -1,6 +1,7 @@
 //! Scanning a table through its connector.
 
 use super::{no_order, properties};
+use crate::diagnostics::DOES_NOT_RUN;
 use crate::error::into_engine;
 use crate::lower::engine_schema;
 use arrow::array::{RecordBatch, RecordBatchOptions};
@@ -12,14 +13,14 @@ use datafusion::physical_expr::expressions::Column as PhysicalColumn;
 use datafusion::physical_plan::projection::ProjectionExec;
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, PlanProperties};
-use diag::{Error, Result};
+use diag::{Diagnostic, Error, ErrorKind, Result};
 use resolve::bound::{Column, Scan};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use table::connector::{ReadOutcome, ScanRequest, ScanSource, Split, SplitReader};
+use table::connector::{ReadOutcome, ScanRequest, ScanSource, Split, SplitReader, TableContext};
 
 /// How many rows a reader is asked for at once.
 const BATCH_ROWS: usize = 8192;
@@ -34,9 +35,24 @@ pub(crate) struct ScanNode {
     parallelism: usize,
 }
 
+/// Opens the source of a scan; where the connector or format does not run here, the message points at the reference.
+pub(crate) fn open_source(scan: &Scan) -> Result<Arc<dyn ScanSource>> {
+    scan.factory.source(&scan.table).map_err(|error| does_not_run(error, &scan.table))
+}
+
+/// Gives the refusal of a connector that is known for checking only its place.
+pub fn does_not_run(error: Error, table: &TableContext) -> Error {
+    if error.kind != ErrorKind::Unsupported || error.diagnostic.is_some() {
+        return error;
+    }
+    let diagnostic = Diagnostic::error(DOES_NOT_RUN, table.span, error.message.clone())
+        .with_help(format!("Bind a local file to run it: --bind {}=FILE.", table.identifier.object));
+    error.with_diagnostic(diagnostic)
+}
+
 impl ScanNode {
     pub(crate) fn new(scan: &Scan, columns: &[Column], parallelism: usize) -> Result<Self> {
-        let source = scan.factory.source(&scan.table)?;
+        let source = open_source(scan)?;
         let request = ScanRequest { columns: scan.columns.clone(), ..ScanRequest::default() };
         let schema = Arc::new(engine_schema(columns)?);
         Ok(ScanNode { table: scan.table.identifier.summary(), source, request, schema, parallelism })

@@ -4,7 +4,7 @@ use super::cancel::{CancelToken, cancelled};
 use super::pool;
 use crate::{Job as PreparedJob, Session};
 use diag::Result;
-use planner::{PlanContext, plan_batch, plan_stream, write_batch};
+use planner::{PlanContext, does_not_run, plan_batch, plan_stream, write_batch};
 use resolve::bound::{BoundInsert, BoundSink};
 use runtime::operators::Sink;
 use runtime::{ConstraintEnforcer, Dataflow, Job, JobEnd};
@@ -28,7 +28,7 @@ impl Session {
 
     fn target<'i>(&self, insert: &'i BoundInsert) -> Result<Target<'i>> {
         let BoundSink { factory, table, request, .. } = &insert.sink;
-        let sink = factory.sink(table, request)?;
+        let sink = factory.sink(table, request).map_err(|error| does_not_run(error, table))?;
         let mut columns = insert.relation.columns.clone();
         // What is enforced is what the table declares, not what the query happens to give.
         for (column, declared) in columns.iter_mut().zip(table.schema.persisted()) {
