@@ -36,9 +36,14 @@ fn set(token: Option<CancelToken>) {
 fn listen() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
     let Ok(runtime) = runtime else { return };
+    // Registered here and not on the thread: a signal that comes before the thread runs must not be lost.
+    let entered = runtime.enter();
+    let signals = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
+    drop(entered);
+    let Ok(mut signals) = signals else { return };
     let wait = move || {
         runtime.block_on(async {
-            while tokio::signal::ctrl_c().await.is_ok() {
+            while signals.recv().await.is_some() {
                 interrupt();
             }
         });
