@@ -4,6 +4,7 @@ mod bench;
 mod ci;
 mod conformance;
 mod docs;
+mod switches;
 mod tidy;
 
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ usage: cargo xtask COMMAND
   ci           format check, lints, layering and header checks, all tests
   conformance  how many statements give Flink's answer: [-v] [FILE ...]
   docs         write the generated parts of docs/: [--check]
+  switches     switch each rule of the project layer off and see that its page notices: [R52 ...]
   tidy         layering and header checks only";
 
 fn main() -> ExitCode {
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         Some("ci") => ci::run(),
         Some("conformance") => conformance::run(&args[1..]),
         Some("docs") => docs::run(&args[1..]),
+        Some("switches") => switches::run(&args[1..]),
         Some("tidy") => tidy::run(),
         _ => Err(USAGE.to_owned()),
     };

@@ -3,11 +3,13 @@
 //! A block marked `console` holds commands behind `$ ` (continued behind `> `) and what they print, which is standard output and standard error in
 //! the order in which they were written. Commands run in the root of the repository. `UPDATE_EXPECT=1` writes what they print into the pages.
 
+mod pages;
+
+use pages::{difference, next_block, root, with_outputs};
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 #[test]
 fn examples_print_what_the_pages_show() {
@@ -15,7 +17,7 @@ fn examples_print_what_the_pages_show() {
     let mut differences = Vec::new();
     for page in pages() {
         let old = read(&page);
-        let new = with_outputs(&old);
+        let new = with_outputs(&old, &root());
         if old != new && update {
             fs::write(&page, new).expect("the page can be written");
         } else if old != new {
@@ -75,10 +77,6 @@ fn links_between_pages_lead_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root of the repository is there")
-}
-
 /// All pages for users and contributors.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].iter().map(|name| root().join(name)).collect();
@@ -94,29 +92,6 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The page as it is when every example prints what it prints now.
-fn with_outputs(page: &str) -> String {
-    let mut new = String::new();
-    let mut rest = page;
-    while let Some((before, block, after)) = next_block(rest, "console") {
-        new.push_str(before);
-        for example in examples(block) {
-            new.push_str(&example.text);
-            new.push_str(&output(&example.command));
-        }
-        rest = after;
-    }
-    new + rest
-}
-
-/// Text up to and with the opening fence, the inside of the block, and the text from the closing fence on.
-fn next_block<'p>(text: &'p str, kind: &str) -> Option<(&'p str, &'p str, &'p str)> {
-    let fence = format!("```{kind}\n");
-    let start = if text.starts_with(&fence) { 0 } else { text.find(&format!("\n{fence}"))? + 1 } + fence.len();
-    let end = start + if text[start..].starts_with("```") { 0 } else { text[start..].find("\n```")? + 1 };
-    Some((&text[..start], &text[start..end], &text[end..]))
-}
-
 fn blocks(page: &str, kind: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = page;
@@ -125,80 +100,6 @@ fn blocks(page: &str, kind: &str) -> Vec<String> {
         rest = after;
     }
     found
-}
-
-/// A command as it stands in a page and as a shell reads it.
-struct Example {
-    text: String,
-    command: String,
-}
-
-fn examples(block: &str) -> Vec<Example> {
-    let mut examples: Vec<Example> = Vec::new();
-    let mut is_command = false;
-    for line in block.lines() {
-        if let Some(command) = line.strip_prefix("$ ") {
-            is_command = true;
-            examples.push(Example { text: format!("{line}\n"), command: command.to_owned() });
-        } else if let Some((example, more)) = examples.last_mut().zip(line.strip_prefix("> ")).filter(|_| is_command) {
-            example.text.push_str(&format!("{line}\n"));
-            example.command.push_str(&format!("\n{more}"));
-        } else {
-            is_command = false;
-        }
-    }
-    examples
-}
-
-/// What a command prints, with both streams as they come.
-fn output(command: &str) -> String {
-    let home = tempfile::tempdir().expect("a directory can be made");
-    let (mut reader, writer) = io::pipe().expect("a pipe can be made");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(root()).env("PATH", search_path());
-    shell.env("TZ", "UTC").env("HOME", home.path()).env_remove("NO_COLOR").stdin(Stdio::null());
-    shell.stdout(writer.try_clone().expect("it can be shared")).stderr(writer);
-    let mut child = shell.spawn().expect("a shell can be started");
-    // It holds the writing end, which must close before reading ends.
-    drop(shell);
-    let mut text = String::new();
-    reader.read_to_string(&mut text).expect("it prints text");
-    child.wait().expect("it ends");
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-    without_times(&text)
-}
-
-/// Where the shell finds the program.
-fn search_path() -> std::ffi::OsString {
-    let program = Path::new(env!("CARGO_BIN_EXE_tamias"));
-    let folder = program.parent().expect("it lies in a folder").to_path_buf();
-    let others = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&others))).expect("the paths have no separator")
-}
-
-/// Times differ from run to run: `(N.NN seconds)`, `in N ms`.
-fn without_times(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let shown = words.iter().enumerate().map(|(n, word)| match words.get(n + 1) {
-            Some(unit) if unit.starts_with("seconds)") && word.starts_with('(') => "(N.NN",
-            Some(unit) if *unit == "ms:" && n > 0 && words[n - 1] == "in" => "N",
-            _ => word,
-        });
-        format!("{}\n", shown.collect::<Vec<_>>().join(" "))
-    });
-    lines.collect()
-}
-
-/// The first line that differs.
-fn difference(page: &Path, old: &str, new: &str) -> String {
-    let lines = old.lines().zip(new.lines()).enumerate();
-    match lines.into_iter().find(|(_, (old, new))| old != new) {
-        Some((n, (old, new))) => format!("{}:{}: the page has\n  {old}\nbut the command prints\n  {new}", page.display(), n + 1),
-        None => format!("{}: the page ends too early or too late", page.display()),
-    }
 }
 
 /// The targets of `[text](target)`, outside of code.
@@ -225,17 +126,4 @@ fn anchors(page: &str) -> HashSet<String> {
         title.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
     };
     headings.map(name).collect()
-}
-
-#[test]
-fn a_block_is_read_as_commands_and_outputs() {
-    let page = "a\n```console\n$ echo x\n> y\nold\n> not a command\n$ b\n```\nrest";
-    let (before, block, after) = next_block(page, "console").expect("there is one");
-    assert_eq!((before, after), ("a\n```console\n", "```\nrest"));
-    let commands: Vec<String> = examples(block).into_iter().map(|example| example.command).collect();
-    assert_eq!(commands, ["echo x\ny", "b"]);
-    assert_eq!(
-        without_times("2 rows in set (0.12 seconds)\nchecked 1 file in 12 ms: x\n"),
-        "2 rows in set (N.NN seconds)\nchecked 1 file in N ms: x\n"
-    );
 }

@@ -64,7 +64,8 @@ pub struct ScriptFile {
 /// The nearest directory above a path, or the path itself, that is a workspace; named as the path is, where that is possible.
 pub fn find_root(path: &Path) -> Option<PathBuf> {
     let is_workspace = |folder: &&Path| folder.join(SETTINGS_FILE).is_file();
-    let as_given = path.ancestors().filter(|folder| !folder.as_os_str().is_empty()).find(is_workspace);
+    // The last of a relative path is empty: the current directory.
+    let as_given = path.ancestors().find(is_workspace);
     if let Some(folder) = as_given {
         return Some(folder.to_owned());
     }
