@@ -1,5 +1,6 @@
 //! The command line: what can be typed after `tamias`. The comments of fields are the help texts.
 
+use crate::flink_flags::FlinkArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,6 +42,9 @@ pub(crate) struct ClientArguments {
 
     #[command(flatten)]
     pub(crate) result: ResultArguments,
+
+    #[command(flatten)]
+    pub(crate) flink: FlinkArguments,
 }
 
 /// How the program talks.
@@ -58,7 +62,7 @@ pub(crate) struct Appearance {
 /// What statements run with.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SessionArguments {
-    /// Run this script first
+    /// Run this script first; it may define and set, but not query or insert
     #[arg(short = 'i', long, value_name = "FILE", help_heading = "Session")]
     pub(crate) init: Vec<PathBuf>,
 
@@ -191,6 +195,7 @@ impl ClientArguments {
             || limit.is_some()
             || time_limit.is_some()
             || reject_file.is_some()
+            || self.flink.is_given()
     }
 }
 

@@ -18,6 +18,12 @@ diag::diagnostics! {
     SKIPPED_DATA = Note "skipped-data": "a statement went on after data that it could not use",
         "An option such as `'csv.ignore-parse-errors'='true'` makes cells that are not of their type NULL and leaves out records that cannot \
          be read. They are counted, with the places of the first of them; `--reject-file FILE` keeps the records.";
+    NOT_FOR_INIT = Error "not-for-init": "a statement that cannot stand in an init script",
+        "A script of `-i` prepares the session: it may set, create, alter, drop and use, load modules and add jars. Queries, INSERT and \
+         whatever else gives rows or runs a job stand in the script itself, as in Flink's client.";
+    NO_EFFECT = Note "no-effect": "a flag is accepted and does nothing here",
+        "Flags of Flink's client for jars, Python and sessions may stand on the command line, so that it need not be changed. The message says \
+         why the flag has nothing to do.";
     UNSUPPORTED = Error "unsupported": "this cannot be run yet",
         "The construct is known but cannot be run here. It is still checked, and Apache Flink may run it.";
     CANCELLED = Error "cancelled": "the statement was stopped",

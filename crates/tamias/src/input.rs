@@ -15,12 +15,12 @@ pub(crate) struct Input {
     pub(crate) text: String,
 }
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input for `-`. A file may be given as a URI, as Flink's client takes it.
 pub(crate) fn read(path: &Path) -> Result<Input> {
     let name = name_of(path);
     let bytes = match is_standard_input(path) {
         true => read_standard_input(),
-        false => fs::read(path),
+        false => fs::read(local(path)?),
     };
     let bytes = bytes.map_err(|error| Error::from(error).context(format!("cannot read '{name}'")))?;
     match String::from_utf8(bytes) {
@@ -30,6 +30,20 @@ pub(crate) fn read(path: &Path) -> Result<Input> {
             let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
             Err(Error::invalid(format!("'{name}' is not UTF-8 text: see line {line}")))
         }
+    }
+}
+
+/// The path of a `file:` URI, or the path as it is; a URI of another place is refused.
+fn local(path: &Path) -> Result<PathBuf> {
+    let text = path.to_string_lossy();
+    if let Some(rest) = text.strip_prefix("file:") {
+        return Ok(PathBuf::from(rest.strip_prefix("//").unwrap_or(rest)));
+    }
+    match text.split_once("://") {
+        Some((scheme, _)) if !scheme.is_empty() && scheme.chars().all(|c| c.is_ascii_alphanumeric()) => {
+            Err(Error::invalid(format!("cannot read '{text}': scripts are read from this computer only, so download it first")))
+        }
+        _ => Ok(path.to_path_buf()),
     }
 }
 

@@ -5,6 +5,8 @@ mod commands;
 mod console;
 mod diagnostics;
 mod exit;
+mod flink_flags;
+mod init;
 mod input;
 mod interrupt;
 mod opening;
@@ -25,7 +27,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(flink_flags::in_common_form(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Nobody may be listening any more, and then there is nobody to tell.

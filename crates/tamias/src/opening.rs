@@ -2,6 +2,7 @@
 
 use crate::arguments::{Assignment, Mode, SessionArguments};
 use crate::console::{Console, Stream};
+use crate::init;
 use crate::input::{self, Input};
 use diag::{Diagnostic, Error, Result, Span, has_errors};
 use options::{Configuration, Layer, OptionValue, Origin, TableOptions};
@@ -139,6 +140,7 @@ pub(crate) fn read_with_init(session: &mut Session, input: &Input, arguments: &S
     let mut scripts = Scripts::default();
     scripts.add(session, &inits, arguments)?;
     scripts.init = scripts.statements.len();
+    scripts.diagnostics.extend(init::refused(&scripts.statements));
     scripts.add(session, std::slice::from_ref(input), arguments)?;
     Ok(scripts)
 }

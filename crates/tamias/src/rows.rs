@@ -4,7 +4,9 @@ use crate::arguments::RowFormat;
 use crate::console::{Console, Stream};
 use diag::{Error, Result};
 use session::Session;
-use session::client::{BatchTableau, CsvWriter, DEFAULT_COLUMN_WIDTH, JsonWriter, RowText, StreamEnd, StreamTableau, stream_width};
+use session::client::{
+    BatchTableau, CsvWriter, DEFAULT_COLUMN_WIDTH, JsonWriter, RowText, StreamEnd, StreamTableau, received, stream_width,
+};
 use session::run::ResultColumn;
 use std::io::Write;
 use std::time::Duration;
@@ -115,6 +117,8 @@ impl<'c> RowWriter<'c> {
     /// Ends the result.
     pub(crate) fn finish(self, end: StreamEnd, time: Option<Duration>) -> Result<()> {
         match self.form {
+            // Nothing of a batch result is shown before it is complete.
+            Form::Batch { console, .. } if end == StreamEnd::Cancelled => console.print(&format!("{}\n", received(end, 0, time))),
             Form::Batch { mut table, console, fit } => {
                 if let Some(columns) = fit {
                     table.fit(columns, LEAST_COLUMN_WIDTH);

@@ -113,7 +113,7 @@ impl Runner {
     }
 
     /// Says a line of Flink's client.
-    fn say(&self, line: &str) -> Result<()> {
+    pub(crate) fn say(&self, line: &str) -> Result<()> {
         match self.voice {
             Voice::Rows => Ok(()),
             _ => self.console.print(&format!("{line}\n")),

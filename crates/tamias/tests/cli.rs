@@ -520,6 +520,72 @@ fn a_wrong_command_line_ends_with_2() {
 }
 
 #[test]
+fn an_init_script_prepares_the_session_and_nothing_else() {
+    let files = [("a.sql", AIRPORTS_TABLE), ("b.sql", "SET 'parallelism.default' = '1';\nSHOW TABLES;"), ("airports.csv", AIRPORTS)];
+    let place = Place::new(&files);
+    let transcript = place.run(&["-i", "a.sql", "-f", "-"]);
+    assert_eq!(transcript.out, "Successfully initialized from sql script: a.sql\n[INFO] Executing SQL from file.\n\n");
+    place.run(&["-i", "a.sql", "-i", "b.sql", "-c", "SELECT 1"]).check(expect![[r#"
+        --- standard error
+        error[not-for-init]: SHOW cannot stand in an init script
+          --> b.sql:2:1   SHOW TABLES;
+                          ^^^^^^^^^^^
+        help: Put it into a script of its own: tamias -i INIT.sql -f SCRIPT.sql.
+        --- exit code 1
+    "#]]);
+    place.run(&["-i", "b.sql", "-f", "-"]).check(expect![[r#"
+        Failed to initialize from sql script: b.sql. Please refer to the LOG for detailed error messages.
+        --- standard error
+        error[not-for-init]: SHOW cannot stand in an init script
+          --> b.sql:2:1   SHOW TABLES;
+                          ^^^^^^^^^^^
+        help: Put it into a script of its own: tamias -i INIT.sql -f SCRIPT.sql.
+        --- exit code 1
+    "#]]);
+}
+
+#[test]
+fn flags_of_flinks_client_for_java_and_gateways_are_answered() {
+    let place = Place::new(&[("a.jar", ""), ("lib/b.jar", ""), ("q.sql", "SHOW JARS;\n")]);
+    place.run(&["embedded", "-j", "a.jar", "-l", "lib", "-s", "nightly", "-pyexec", "python3", "-c", "SHOW JARS"]).check(expect![[r#"
+        a.jar
+        lib/b.jar
+        --- standard error
+        note[no-effect]: '--jar' has no effect: Java code does not run here
+        help: Flink's own connectors and formats need no jar. A function of a jar is checked as CREATE FUNCTION declares it.
+
+        note[no-effect]: '--py...' has no effect: Python code does not run here
+        help: A function in Python is checked as CREATE FUNCTION declares it.
+
+        note[no-effect]: '--session' has no effect: a session lives as long as this program
+        --- exit code 0
+    "#]]);
+    place.run(&["-j", "nosuch.jar", "-c", "SELECT 1"]).check(expect![[r#"
+        --- standard error
+        error[not-found]: file 'nosuch.jar' does not exist
+          --> <command line>:1:7   --jar nosuch.jar
+                                         ^^^^^^^^^^
+        --- exit code 1
+    "#]]);
+    place.run(&["gateway", "-e", "localhost:8083", "-f", "q.sql"]).check(expect![[r#"
+        --- standard error
+        error: the mode 'gateway' asks for a SQL gateway, and tamias runs statements itself
+
+        Leave 'gateway' and '-e' out to run here; use Flink's own sql-client.sh to run on that cluster.
+        --- exit code 2
+    "#]]);
+    assert_eq!(place.run(&["-e", "localhost:8083"]).code, Some(2));
+    assert_eq!(place.run(&["-s", "a*b", "-c", "SELECT 1"]).code, Some(2));
+    let url = format!("file://{}", place.path().join("q.sql").display());
+    assert_eq!(place.run(&["-f", &url]).code, Some(0));
+    place.run(&["run", "hdfs://host/q.sql"]).check(expect![[r#"
+        --- standard error
+        error[invalid-input]: cannot read 'hdfs://host/q.sql': scripts are read from this computer only, so download it first
+        --- exit code 1
+    "#]]);
+}
+
+#[test]
 fn completions_are_printed() {
     let script = Place::new(&[]).run(&["completions", "bash"]);
     assert!(script.out.contains("_tamias()"));

@@ -14,9 +14,6 @@ pub const SUBMITTING: &str = "[INFO] Submitting SQL update statement to the clus
 /// When a file is read.
 pub const EXECUTING_FILE: &str = "[INFO] Executing SQL from file.";
 
-/// When the user stops a query.
-pub const CANCELLED: &str = "[INFO] Result retrieval cancelled.";
-
 /// Before each statement in a transcript.
 pub const PROMPT: &str = "Flink SQL> ";
 
@@ -44,6 +41,16 @@ SHOW JARS          \t\tShows the list of user-specified jar dependencies.
 
 Hint: Make sure that a statement ends with \";\" for finalizing (multi-line) statements.
 ";
+
+/// After an init script.
+pub fn initialized(file: &str) -> String {
+    format!("Successfully initialized from sql script: {file}")
+}
+
+/// After an init script that failed.
+pub fn not_initialized(file: &str) -> String {
+    format!("Failed to initialize from sql script: {file}. Please refer to the LOG for detailed error messages.")
+}
 
 /// After an INSERT that goes on in the background.
 pub fn submitted(job_id: &str) -> String {

@@ -12,5 +12,5 @@ mod width;
 pub use delimited::CsvWriter;
 pub use json::JsonWriter;
 pub use rows::RowText;
-pub use tableau::{BatchTableau, DEFAULT_COLUMN_WIDTH, NULL, StreamEnd, StreamTableau, print_content, stream_width};
+pub use tableau::{BatchTableau, DEFAULT_COLUMN_WIDTH, NULL, StreamEnd, StreamTableau, print_content, received, stream_width};
 pub use width::width;

@@ -149,14 +149,18 @@ impl<'o> StreamTableau<'o> {
         if self.rows > 0 {
             self.out.write_all(self.rule.as_bytes())?;
         }
-        let begin = match end {
-            StreamEnd::Complete => "Received",
-            StreamEnd::Cancelled => "Query terminated, received",
-        };
-        let word = if self.rows > 1 { "rows" } else { "row" };
-        writeln!(self.out, "{begin} a total of {} {word}{}", self.rows, time_suffix(time))?;
-        Ok(())
+        Ok(writeln!(self.out, "{}", received(end, self.rows, time))?)
     }
+}
+
+/// The footer of a stream, and of any query that was stopped.
+pub fn received(end: StreamEnd, rows: u64, time: Option<Duration>) -> String {
+    let begin = match end {
+        StreamEnd::Complete => "Received",
+        StreamEnd::Cancelled => "Query terminated, received",
+    };
+    let word = if rows > 1 { "rows" } else { "row" };
+    format!("{begin} a total of {rows} {word}{}", time_suffix(time))
 }
 
 /// Why a stream stopped.

@@ -50,15 +50,23 @@ impl Session {
         }
     }
 
+    /// Lists a jar among those of the session; false when the file is not there.
+    pub fn register_jar(&mut self, path: &str) -> bool {
+        if !self.checking && !self.path(path).is_file() {
+            return false;
+        }
+        if !self.jars.iter().any(|jar| jar == path) {
+            self.jars.push(path.to_owned());
+        }
+        true
+    }
+
     pub(super) fn add_jar(&mut self, jar: &Jar) -> Outcome {
         let path = &jar.path.value;
-        if !self.checking && !self.path(path).is_file() {
-            return Err(missing_jar(jar));
+        match self.register_jar(path) {
+            true => Ok(StatementResult::Succeeded),
+            false => Err(missing_jar(jar)),
         }
-        if !self.jars.contains(path) {
-            self.jars.push(path.clone());
-        }
-        Ok(StatementResult::Succeeded)
     }
 
     pub(super) fn remove_jar(&mut self, jar: &Jar) -> Outcome {

@@ -42,6 +42,10 @@ pub(crate) fn run(arguments: Arguments, console: &Arc<Console>) -> Result<Exit> 
 
 /// No verb: a file or a statement as the flags say, or else the interactive client.
 fn client(arguments: ClientArguments, console: &Arc<Console>) -> Result<Exit> {
+    if let Some(refusal) = arguments.flink.refusal() {
+        console.note(&refusal);
+        return Ok(Exit::Usage);
+    }
     match (&arguments.file, &arguments.sql) {
         (Some(file), _) => transcript::run(file, &arguments, console),
         (None, Some(sql)) => run::statements(sql, &arguments, console),

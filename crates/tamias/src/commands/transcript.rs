@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Runs a file up to the first statement that fails.
 pub(crate) fn run(file: &Path, arguments: &ClientArguments, console: &Arc<Console>) -> Result<Exit> {
     let input = input::read(file)?;
-    let Some(mut runner) = opened(&arguments.session, &arguments.result, Voice::Transcript, console)? else {
+    let Some(mut runner) = opened(arguments, Voice::Transcript, console)? else {
         return Ok(Exit::Errors);
     };
     console.print(&format!("{}\n\n", messages::EXECUTING_FILE))?;

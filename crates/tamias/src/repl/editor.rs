@@ -33,7 +33,8 @@ pub(super) enum Line {
 }
 
 impl LineEditor {
-    pub(super) fn new(runner: Rc<RefCell<Runner>>, color: bool) -> Result<Self> {
+    /// An editor that keeps its history in a file that the user chose, or in the usual one.
+    pub(super) fn new(runner: Rc<RefCell<Runner>>, history: Option<PathBuf>, color: bool) -> Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .color_mode(if color { ColorMode::Forced } else { ColorMode::Disabled })
@@ -42,7 +43,7 @@ impl LineEditor {
             .build();
         let mut editor = Editor::with_config(config).map_err(failed)?;
         editor.set_helper(Some(Helper { runner, before: String::new() }));
-        let history = history_file();
+        let history = history.or_else(history_file);
         if let Some(file) = &history {
             // There is none the first time.
             let _ = editor.load_history(file);

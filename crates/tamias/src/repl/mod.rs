@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ClientArguments, console: &Arc<Console>) -> Result
 
 /// Statement by statement, as they come; stops at the first that fails.
 fn read_script(arguments: &ClientArguments, console: &Arc<Console>) -> Result<Exit> {
-    let Some(mut runner) = opened(&arguments.session, &arguments.result, Voice::Rows, console)? else { return Ok(Exit::Errors) };
+    let Some(mut runner) = opened(arguments, Voice::Rows, console)? else { return Ok(Exit::Errors) };
     let mut pending = String::new();
     let mut input = std::io::stdin().lock();
     loop {
@@ -53,9 +53,9 @@ fn read_script(arguments: &ClientArguments, console: &Arc<Console>) -> Result<Ex
 }
 
 fn converse(arguments: &ClientArguments, console: &Arc<Console>) -> Result<Exit> {
-    let Some(runner) = opened(&arguments.session, &arguments.result, Voice::Client, console)? else { return Ok(Exit::Errors) };
+    let Some(runner) = opened(arguments, Voice::Client, console)? else { return Ok(Exit::Errors) };
     let runner = Rc::new(RefCell::new(runner));
-    let mut editor = LineEditor::new(Rc::clone(&runner), console.has_color(Stream::Out))?;
+    let mut editor = LineEditor::new(Rc::clone(&runner), arguments.flink.history.clone(), console.has_color(Stream::Out))?;
     console.print(&format!("tamias {}. Statements end with ';'. HELP; lists commands, QUIT; leaves.\n", env!("CARGO_PKG_VERSION")))?;
     loop {
         console.print("\n")?;
