@@ -109,6 +109,8 @@ pub(crate) struct Resolver<'a> {
 pub(crate) struct CommonTable {
     pub(crate) name: String,
     pub(crate) relation: Relation,
+    /// Its own query is being read: a reference is recursive.
+    pub(crate) open: bool,
 }
 
 impl<'a> Resolver<'a> {

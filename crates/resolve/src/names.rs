@@ -1,7 +1,7 @@
 //! Names of tables: common table expressions first, then catalogs.
 
 use crate::context::{CommonTable, Resolver};
-use crate::diagnostics::{AMBIGUOUS_NAME, CATALOG_FAILURE, UNRESOLVED_VARIABLE};
+use crate::diagnostics::{AMBIGUOUS_NAME, CATALOG_FAILURE, FlinkText, UNRESOLVED_VARIABLE, UNSUPPORTED_EXPRESSION};
 use diag::Diagnostic;
 use sql::ast::{ObjectName, Quote};
 use table::catalog::{FoundObject, Lookup};
@@ -19,12 +19,23 @@ impl Resolver<'_> {
         if let [single] = name.parts.as_slice()
             && let Some(common) = self.common_tables.iter().rev().find(|common| common.name == single.value)
         {
-            return TableName::Common(common.clone());
+            let common = common.clone();
+            if common.open {
+                self.refuse_recursion(name);
+            }
+            return TableName::Common(common);
         }
         match self.find_object(name) {
             Some(found) => TableName::Object(found),
             None => TableName::Unknown,
         }
+    }
+
+    fn refuse_recursion(&mut self, name: &ObjectName) {
+        let message = format!("the query of '{}' reads itself, and Flink has no plan for that", name.text());
+        let flink = "Cannot generate a valid execution plan for the given query";
+        let diagnostic = Diagnostic::error(UNSUPPORTED_EXPRESSION, name.span, message);
+        self.report(diagnostic.with_help("Write as many joins or UNION ALL as there are levels.").flink_table(flink));
     }
 
     /// Finds a table or view in the catalogs; a name that means nothing or two things is reported.

@@ -48,7 +48,7 @@ fn compare(case: &Path, wrong: &mut Vec<String>, compared: &mut usize) {
     }
     for (statement, answer) in statements.iter().zip(&answers) {
         let text = &script[statement.span.start as usize..statement.span.end as usize];
-        let is_query = ["SELECT", "WITH", "VALUES", "INSERT", "CREATE TABLE", "CREATE VIEW", "TABLE"]
+        let is_query = ["SELECT", "WITH", "VALUES", "INSERT", "CREATE TABLE", "CREATE VIEW", "CREATE TEMPORARY VIEW", "TABLE"]
             .iter()
             .any(|word| text.to_uppercase().starts_with(word));
         if !is_query || answer.contains("ParseException") {

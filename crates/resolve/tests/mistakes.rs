@@ -37,6 +37,7 @@ fn names_that_mean_nothing() {
             "Duplicate relation name 't' in FROM clause",
         ),
         ("SELECT SUM(a) OVER w FROM t", "w", "Window 'w' not found"),
+        ("WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r) SELECT n FROM r", "r", "Cannot generate a valid execution plan"),
     ]);
 }
 

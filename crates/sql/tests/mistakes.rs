@@ -131,6 +131,8 @@ fn clauses_at_the_wrong_place_are_moved() {
 fn a_misspelt_keyword_is_recognized() {
     check("SELEC a FROM t", "misspelt-keyword", "SELEC", "SELECT a FROM t");
     check("SELECT a FORM t", "misspelt-keyword", "FORM", "SELECT a FROM t");
+    check("SELECT * FORM t", "misspelt-keyword", "FORM", "SELECT * FROM t");
+    check("SELECT t.* FORM t", "misspelt-keyword", "FORM", "SELECT t.* FROM t");
     check("SELECT a FROM t WEHRE b = 1", "misspelt-keyword", "WEHRE", "SELECT a FROM t WHERE b = 1");
     check("select a from t gropu by a", "misspelt-keyword", "gropu", "select a from t group by a");
     check("SELECT a FROM t WHERE b = 1 GRUOP BY a", "misspelt-keyword", "GRUOP", "SELECT a FROM t WHERE b = 1 GROUP BY a");

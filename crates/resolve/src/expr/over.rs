@@ -161,7 +161,9 @@ impl Resolver<'_> {
         let data_type = match &default {
             None => value_type.with_nullable(true),
             // Flink looks at the default only.
-            Some(default) if common([&value_type, &default.data_type]).is_some() => value_type.with_nullable(default.data_type.nullable),
+            Some(default) if common([&value_type, &default.data_type]).is_some() => {
+                with_room_for(value_type, &default.data_type).with_nullable(default.data_type.nullable)
+            }
             Some(default) => {
                 let message = format!("the default of '{name}' is {}, its value {}", default.data_type.kind, value_type.kind);
                 self.report(Diagnostic::error(NO_COMMON_TYPE, default.span, message).with_help("Cast the default."));
@@ -354,6 +356,16 @@ fn is_negative(expr: &Expr) -> bool {
         Some(Value::IntervalMillis(value)) => *value < 0,
         Some(Value::IntervalMonths(value)) => *value < 0,
         _ => false,
+    }
+}
+
+/// A default that is longer than the VARCHAR of the value is not cut; one for a CHAR is.
+fn with_room_for(value: LogicalType, default: &LogicalType) -> LogicalType {
+    match (&value.kind, &default.kind) {
+        (TypeKind::Varchar(length), TypeKind::Char(other) | TypeKind::Varchar(other)) if other > length => {
+            LogicalType { kind: TypeKind::Varchar(*other), ..value }
+        }
+        _ => value,
     }
 }
 

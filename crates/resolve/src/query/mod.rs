@@ -88,7 +88,7 @@ impl<'a> Resolver<'a> {
 
     fn with(&mut self, with: &With, parent: Option<&Scope<'_>>) {
         for table in &with.tables {
-            let relation = self.query(&table.query, parent);
+            let relation = if with.recursive { self.maybe_recursive(table, parent) } else { self.query(&table.query, parent) };
             let given = table.columns.len();
             if given > 0 && given != relation.columns.len() && !has_any_column(&relation.columns) {
                 let span = table.columns.iter().fold(table.name.span, |span, name| span.to(name.span));
@@ -96,12 +96,21 @@ impl<'a> Resolver<'a> {
                 let flink = "Number of columns must match number of query columns";
                 self.report(Diagnostic::error(COLUMN_COUNT, span, message).flink_validator(flink));
                 let relation = self.failed(table.query.span);
-                self.common_tables.push(CommonTable { name: table.name.value.clone(), relation });
+                self.common_tables.push(CommonTable { name: table.name.value.clone(), relation, open: false });
                 continue;
             }
             let relation = self.rename(relation, &table.columns, table.name.span);
-            self.common_tables.push(CommonTable { name: table.name.value.clone(), relation });
+            self.common_tables.push(CommonTable { name: table.name.value.clone(), relation, open: false });
         }
+    }
+
+    /// The query of a table of WITH RECURSIVE, which may name the table itself.
+    fn maybe_recursive(&mut self, table: &sql::ast::CommonTable, parent: Option<&Scope<'_>>) -> Relation {
+        let relation = self.failed(table.query.span);
+        self.common_tables.push(CommonTable { name: table.name.value.clone(), relation, open: true });
+        let relation = self.query(&table.query, parent);
+        self.common_tables.pop();
+        relation
     }
 
     /// What stands for a query that failed: it has a column for every name.

@@ -245,7 +245,6 @@ fn alias(item: &SelectItem) -> Option<String> {
 fn derived_name(expr: &ast::Expr) -> Option<String> {
     match &expr.unnested().kind {
         Ast::Column(name) => Some(name.last().value.clone()),
-        Ast::Field { field, .. } => Some(field.value.clone()),
         _ => None,
     }
 }

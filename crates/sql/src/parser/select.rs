@@ -107,7 +107,9 @@ impl Parser<'_> {
     fn select_item(&mut self) -> Parsed<SelectItem> {
         let start = self.start();
         if self.peek() == TokenKind::Star {
-            return Ok(SelectItem::Star(self.bump().span));
+            let star = self.bump().span;
+            self.misspelt_clause(&["FROM"]);
+            return Ok(SelectItem::Star(star));
         }
         if self.word() == "FROM" || self.at_list_end() {
             return Err(self.expected_expression());
@@ -118,6 +120,7 @@ impl Parser<'_> {
             ExprKind::Column(name) if at_star => {
                 self.bump();
                 self.bump();
+                self.misspelt_clause(&["FROM"]);
                 return Ok(SelectItem::QualifiedStar { name, span: self.span_from(start) });
             }
             kind => kind,

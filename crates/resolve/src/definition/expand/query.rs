@@ -449,7 +449,6 @@ fn result_name(expr: &Expr, alias: Option<&Ident>) -> Option<String> {
     match (alias, &expr.kind) {
         (Some(alias), _) => Some(alias.value.clone()),
         (None, ExprKind::Column(name)) => Some(name.last().value.clone()),
-        (None, ExprKind::Field { field, .. }) => Some(field.value.clone()),
         (None, ExprKind::Function(call)) if !call.parentheses => Some(call.name.name.last().value.clone()),
         _ => None,
     }
