@@ -12,12 +12,12 @@ use sql::ast::ObjectName;
 use sql::statements::create_table::CreateTable;
 use sql::statements::{Statement, StatementKind};
 use sql::token::TokenKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
     Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View,
-    Workspace, WorkspaceCatalog, find_root,
+    Workspace, WorkspaceCatalog, find_root, options_of_file,
 };
 
 /// The connector that shows rows.
@@ -403,15 +403,8 @@ fn literal_projects(view: &View<'_>, task: &ScriptFile, source: SourceId, text: 
 
 /// The options of a table that a file stands in for.
 fn bound(root: &Path, file: &str, span: Span) -> TableOptions {
-    let path: PathBuf = root.join(file);
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    let format = match extension.as_deref() {
-        Some("json" | "jsonl" | "ndjson") => "json",
-        Some("parquet") => "parquet",
-        _ => "csv",
-    };
     let mut options = TableOptions::new();
-    for (key, text) in [("connector", "filesystem".to_owned()), ("path", path.display().to_string()), ("format", format.to_owned())] {
+    for (key, text) in options_of_file(root, file) {
         options.insert(key, OptionValue::new(text, Origin::new(Layer::CommandLine, span)));
     }
     options

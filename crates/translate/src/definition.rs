@@ -27,6 +27,8 @@ pub struct TableDefinition {
     pub like: Option<Like>,
     /// Of a mirror table: the fields that statements know, with the columns that they are. Empty where they are the columns themselves.
     pub fields: Vec<(String, String)>,
+    /// Whether a file stands in for it: options of another connector mean nothing then.
+    pub bound: bool,
     pub span: Span,
 }
 
@@ -76,6 +78,7 @@ impl TableDefinition {
             options,
             like: create.like.clone(),
             fields: Vec::new(),
+            bound: false,
             span,
         };
         create.elements.iter().for_each(|element| definition.add(element));
@@ -133,6 +136,34 @@ impl TableDefinition {
         match self.form {
             Engine::Blink => self.option("type").or_else(|| self.option("connector")),
             Engine::Vvr | Engine::Flink => self.option("connector"),
+        }
+    }
+
+    /// A file takes the place of the connector and its options; columns, keys and watermark stay.
+    pub(crate) fn stand_in(&mut self, options: &[(&'static str, String)], span: Span) {
+        if self.form == Engine::Blink {
+            self.columns.iter_mut().for_each(|column| {
+                if let ColumnKind::Typed { data_type, .. } = &mut column.kind
+                    && let Some(kind) = crate::render::without_blink(&data_type.kind)
+                {
+                    data_type.kind = kind;
+                }
+            });
+        }
+        self.form = Engine::Flink;
+        self.bound = true;
+        self.options = options.iter().map(|(key, text)| ((*key).to_owned(), TableOption { text: text.clone(), span })).collect();
+    }
+
+    /// Whether everything that can be read from the table is there already.
+    pub(crate) fn is_bounded(&self) -> bool {
+        let text = |key: &str| self.option(key).map(|option| option.text.as_str());
+        match self.connector().map(|connector| connector.text.to_ascii_lowercase()).as_deref() {
+            Some("filesystem") => text("source.monitor-interval").is_none(),
+            Some("datagen") => text("number-of-rows").is_some(),
+            Some("kafka") => text("scan.bounded.mode").is_some_and(|mode| mode != "unbounded"),
+            Some("jdbc" | "rds" | "mysql" | "odps" | "hologres" | "hbase-2.2" | "hbase-1.4") => true,
+            _ => false,
         }
     }
 

@@ -6,7 +6,7 @@ diag::diagnostics! {
     REWRITTEN = Note "render-rewritten": "something was written in another way for the target",
         "The target has no such construct but another one that does the same. The note says what stands in its place.";
     NOT_IN_TARGET = Error "render-unsupported": "the target cannot do this",
-        "The engine or the version that SQL is written for has nothing that does the same. Choose another target with `--target`, or write the \
+        "The engine or the version that SQL is written for has nothing that does the same. Choose another target with `--to`, or write the \
          statement in another way.";
     OPTION_NOT_MAPPED = Warning "render-option": "an option has no counterpart in the target",
         "The connector of the target has no option that does the same; it was left out. The job runs without it, perhaps in another way.";

@@ -3,7 +3,7 @@
 use crate::definition::TableDefinition;
 use crate::sql_function::SqlFunction;
 use crate::target::Engine;
-use diag::SourceMap;
+use diag::{SourceMap, Span};
 use sql::ast::ObjectName;
 use sql::statements::Statement;
 
@@ -42,6 +42,8 @@ pub struct FunctionDefinition {
     pub jars: Vec<String>,
     /// The body, where it is SQL and no class.
     pub sql: Option<SqlFunction>,
+    /// Where it is defined.
+    pub span: Span,
 }
 
 /// Nothing is defined outside of the script.

@@ -19,6 +19,6 @@ pub use diagnostics::DIAGNOSTICS;
 pub use input::{FunctionDefinition, Input, NoRegistry, Registry};
 pub use lineage::{BoundStatement, ColumnLineage, Lineage, Origin, ResultLineage, Role, SourceColumn, lineage};
 pub use projects::ProjectRegistry;
-pub use render::{LineOrigin, Rendered, render};
+pub use render::{LineOrigin, Rendered, natural_mode, render};
 pub use sql_function::SqlFunction;
 pub use target::{Engine, Mode, Target};

@@ -4,25 +4,40 @@ use crate::definition::{TableDefinition, TableOption};
 use crate::input::{FunctionDefinition, Registry};
 use crate::sql_function::SqlFunction;
 use crate::target::Mode;
+use diag::Span;
 use sql::ast::{Ident, ObjectName};
+use std::sync::Arc;
 use table::catalog::WORKSPACE;
-use workspace::{Definitions, Project, View};
+use workspace::{Definitions, Project, View, options_of_file};
 
 /// What the files of a workspace define, as one task in one environment sees it.
 pub struct ProjectRegistry {
-    definitions: Definitions,
+    definitions: Arc<Definitions>,
     /// The project of the task.
     project: String,
     /// The names that scripts give projects, with the projects.
     databases: Vec<(String, String)>,
+    files: Vec<BoundFile>,
     mode: Mode,
 }
 
+/// A file that stands in for a table in the environment.
+struct BoundFile {
+    project: String,
+    table: String,
+    options: [(&'static str, String); 3],
+    span: Span,
+}
+
 impl ProjectRegistry {
-    pub fn new(view: &View<'_>, project: &Project, definitions: Definitions, mode: Mode) -> Self {
+    pub fn new(view: &View<'_>, project: &Project, definitions: Arc<Definitions>, mode: Mode) -> Self {
         let projects = view.workspace.projects.values();
         let databases = projects.flat_map(|p| view.databases_of(p).into_iter().map(|database| (database, p.name.clone()))).collect();
-        ProjectRegistry { definitions, project: project.name.clone(), databases, mode }
+        let files = match view.environment.bind.is_empty() {
+            true => Vec::new(),
+            false => bound_files(view, &definitions),
+        };
+        ProjectRegistry { definitions, project: project.name.clone(), databases, files, mode }
     }
 
     fn project_of(&self, database: &str) -> Option<&str> {
@@ -38,6 +53,9 @@ impl ProjectRegistry {
             if definition.option(key).is_none() {
                 definition.options.insert(key.to_owned(), TableOption { text: value.text.clone(), span: value.span });
             }
+        }
+        if let Some(file) = self.files.iter().find(|file| is_named(&file.project, &file.table)) {
+            definition.stand_in(&file.options, file.span);
         }
         Some(definition)
     }
@@ -57,6 +75,15 @@ impl ProjectRegistry {
         }
         Some(definition)
     }
+}
+
+fn bound_files(view: &View<'_>, definitions: &Definitions) -> Vec<BoundFile> {
+    let bound = definitions.tables.iter().filter_map(|table| {
+        let file = view.bound_file(view.workspace.projects.get(&table.project)?, &table.name)?;
+        let options = options_of_file(&view.workspace.root, &file.text);
+        Some(BoundFile { project: table.project.clone(), table: table.name.clone(), options, span: file.span })
+    });
+    bound.collect()
 }
 
 impl Registry for ProjectRegistry {
@@ -86,6 +113,7 @@ impl Registry for ProjectRegistry {
             class: found.node.class.value.clone(),
             language: found.node.language.as_ref().map(|language| language.value.to_ascii_uppercase()),
             sql: SqlFunction::new(&found.node),
+            span: found.span,
             jars: found.node.using.iter().map(|resource| resource.path.value.clone()).collect(),
         })
     }

@@ -83,7 +83,7 @@ impl Engine {
 }
 
 impl Mode {
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Mode::Streaming => "streaming",
             Mode::Batch => "batch",

@@ -30,6 +30,7 @@ impl Registry for Projects {
             language: None,
             jars: vec!["/jars/mask.jar".into()],
             sql: None,
+            span: Span::none(),
         })
     }
 }

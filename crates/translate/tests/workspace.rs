@@ -3,6 +3,7 @@
 use diag::SourceMap;
 use expect_test::{Expect, expect};
 use std::fs;
+use std::sync::Arc;
 use tamias_translate::{Input, Mode, ProjectRegistry, Target, render};
 use workspace::Workspace;
 
@@ -44,7 +45,7 @@ fn check(task: &str, mode: Mode, expected: Expect) {
     let (source, text, found) = view.add_script(&mut sources, "task.sql", task);
     assert!(found.is_empty(), "{found:?}");
     let script = sql::parse(source, &text);
-    let registry = ProjectRegistry::new(&view, project, definitions, mode);
+    let registry = ProjectRegistry::new(&view, project, Arc::new(definitions), mode);
     let input = Input { statements: &script.statements, sources: &sources, registry: &registry, from: None, lower_keys: false };
     let rendered = render(&input, Target::Flink2_3, mode);
     assert!(!diag::has_errors(&rendered.notes), "{:?}", rendered.notes);

@@ -4,6 +4,7 @@
 //! projects, values of variables, options of data sources. [`View::definitions`] reads the definitions of tables and functions, which a
 //! session turns into the objects of the read-only [`WorkspaceCatalog`].
 
+mod bind;
 mod catalog;
 mod definitions;
 mod diagnostics;
@@ -15,6 +16,7 @@ mod variables;
 mod view;
 mod yaml;
 
+pub use bind::options_of_file;
 pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
 pub use diagnostics::{DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING};

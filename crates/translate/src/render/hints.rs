@@ -125,6 +125,10 @@ impl Renderer<'_> {
                 self.report(Diagnostic::error(HINT, hint.span, message).with_help("Write /*+ primarykey(id) */."));
                 true
             }
+            ("OPTIONS", HintArgs::Options(_)) if effective.bound => {
+                self.ignored_by_file(index, "OPTIONS", hint.span);
+                true
+            }
             ("OPTIONS", HintArgs::Options(entries)) if self.folds_options(effective) => {
                 for entry in entries {
                     effective.set_option(&entry.key.text(), TableOption { text: entry.value.value.clone(), span: entry.key.span() });

@@ -30,7 +30,8 @@ use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
 use output::Output;
 use script::ScriptParts;
-use tables::Table;
+use tables::{Role, Table};
+pub(crate) use types::without_blink;
 
 /// A script in the SQL of a target.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,22 @@ pub fn render(input: &Input<'_>, target: Target, mode: Mode) -> Rendered {
     let output = renderer.write();
     let notes = in_order(renderer.notes);
     Rendered { text: output.text, notes, lines: output.lines }
+}
+
+/// The mode that a script has when nothing chooses one: what it sets itself, or else batch when there is an end to all that it reads.
+pub fn natural_mode(input: &Input<'_>, target: Target) -> Mode {
+    let parts = ScriptParts::new(input);
+    if let Some(mode) = statement::mode_that_is_set(input.statements) {
+        return mode;
+    }
+    let mut renderer = Renderer::new(*input, target, Mode::Streaming, &parts);
+    renderer.apply_settings();
+    renderer.look();
+    let mut read = renderer.tables.iter().flat_map(|table| &table.variants).filter(|variant| variant.roles.contains(&Role::Source));
+    match read.all(|variant| variant.definition.is_bounded()) {
+        true => Mode::Batch,
+        false => Mode::Streaming,
+    }
 }
 
 /// Notes by their places, each once: the script is walked twice.

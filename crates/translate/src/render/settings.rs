@@ -119,6 +119,9 @@ impl Renderer<'_> {
                 self.set_header(table, column, is_header);
             }
             (Property::Advice, _) => {}
+            (Property::Option(key), SetTableValue::Value(_)) if self.tables[table].base.bound => {
+                self.ignored_by_file(table, key, setting.span);
+            }
             (Property::Option(key), SetTableValue::Value(value)) => {
                 let option = TableOption { text: value.text(), span: setting.span };
                 self.tables[table].base.set_option(key, option);
@@ -130,6 +133,12 @@ impl Renderer<'_> {
                 ));
             }
         }
+    }
+
+    /// Options of the connector that a file replaces mean nothing.
+    pub(crate) fn ignored_by_file(&mut self, table: usize, key: &str, span: Span) {
+        let name = self.tables[table].base.name.text();
+        self.rewritten(span, format!("a file stands in for table '{name}' in this environment: '{key}' has no effect"));
     }
 
     fn set_watermark(&mut self, table: usize, watermark: &WatermarkDef) {

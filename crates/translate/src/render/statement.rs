@@ -36,7 +36,7 @@ impl Renderer<'_> {
         }
         for (name, definition) in self.called.clone() {
             let text = self.create_function(&name, &definition);
-            output.statement(self.input.sources, Span::none(), &text);
+            output.statement(self.input.sources, definition.span, &text);
         }
     }
 
@@ -276,6 +276,15 @@ impl Renderer<'_> {
         }
         Some(format!("SET {} = {}", quote_string(&key_text), quote_string(&value)))
     }
+}
+
+/// The mode that the last SET of a script gives.
+pub(crate) fn mode_that_is_set(statements: &[Statement]) -> Option<Mode> {
+    let modes = statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Set(set) => set.assignment.as_ref().filter(|(key, _)| key.text() == RUNTIME_MODE),
+        _ => None,
+    });
+    modes.filter_map(|(_, value)| Mode::parse(&value.text())).next_back()
 }
 
 /// An INSERT into a mirror table names the columns that its fields are.

@@ -9,6 +9,18 @@ use sql::ast::{DataType, DataTypeKind};
 /// What Blink keeps of a DECIMAL without a precision.
 const BLINK_DECIMAL: DataTypeKind = DataTypeKind::Decimal { precision: Some(38), scale: Some(18) };
 
+/// A type of Blink in the words of VVR and Flink, where they differ.
+pub(crate) fn without_blink(kind: &DataTypeKind) -> Option<DataTypeKind> {
+    Some(match kind {
+        DataTypeKind::Varchar(None) => DataTypeKind::String,
+        DataTypeKind::Varbinary(None) => DataTypeKind::Bytes,
+        DataTypeKind::Decimal { precision: None, .. } => BLINK_DECIMAL,
+        DataTypeKind::Timestamp(None) => DataTypeKind::Timestamp(Some(3)),
+        DataTypeKind::Real => DataTypeKind::Float,
+        _ => return None,
+    })
+}
+
 impl Renderer<'_> {
     /// Writes a type for the target; `form` is the engine it was written for.
     pub(crate) fn data_type(&mut self, data_type: &mut DataType, form: Engine) {
@@ -34,16 +46,11 @@ impl Renderer<'_> {
     }
 
     fn leave_blink_type(&mut self, data_type: &mut DataType) {
-        let new = match &data_type.kind {
-            DataTypeKind::Varchar(None) => DataTypeKind::String,
-            DataTypeKind::Varbinary(None) => DataTypeKind::Bytes,
-            DataTypeKind::Decimal { precision: None, .. } => BLINK_DECIMAL,
-            DataTypeKind::Timestamp(None) => DataTypeKind::Timestamp(Some(3)),
-            DataTypeKind::Real => DataTypeKind::Float,
-            DataTypeKind::Any => return self.no_type(data_type.span, "ANY"),
-            _ => return,
-        };
-        data_type.kind = new;
+        match without_blink(&data_type.kind) {
+            Some(kind) => data_type.kind = kind,
+            None if data_type.kind == DataTypeKind::Any => self.no_type(data_type.span, "ANY"),
+            None => {}
+        }
     }
 
     fn enter_blink_type(&mut self, data_type: &mut DataType) {

@@ -1,0 +1,4 @@
+//! `tamias render`: the command, and what real Flink says to what it writes.
+
+mod command;
+mod support;
