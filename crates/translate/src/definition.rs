@@ -167,6 +167,13 @@ impl TableDefinition {
         }
     }
 
+    /// Whether rows are found by their key as of now: not in files, nor in what is only read from one end to the other.
+    pub(crate) fn can_be_looked_up(&self) -> bool {
+        const ONLY_READ: &[&str] =
+            &["filesystem", "datagen", "kafka", "upsert-kafka", "print", "blackhole", "sls", "datahub", "continuous-odps", "tt"];
+        self.form == Engine::Blink || self.connector().is_none_or(|connector| !ONLY_READ.contains(&connector.text.as_str()))
+    }
+
     pub(crate) fn column(&self, name: &str) -> Option<&ColumnDef> {
         self.columns.iter().find(|column| match self.form {
             Engine::Blink => column.name.value.eq_ignore_ascii_case(name),

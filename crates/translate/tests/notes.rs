@@ -196,15 +196,34 @@ fn indexes_are_for_blink() {
 
 #[test]
 fn a_hidden_time_attribute_needs_known_columns() {
-    let dim = "CREATE TABLE d (a INT) WITH ('connector' = 'filesystem');";
+    let dim = "CREATE TABLE d (a INT) WITH ('connector' = 'jdbc');";
     check(
         &format!("{dim} SELECT * FROM elsewhere AS e JOIN d FOR SYSTEM_TIME AS OF PROCTIME() ON e.a = d.a;"),
         Target::Flink2_3,
         expect![[r#"
-        t.sql:1:66: error[render-unsupported]: the columns that '*' stands for are not known, and the time that is added would be among them
-        t.sql:1:117: note[render-rewritten]: FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute 'e.__proctime' of the left side
-    "#]],
+            t.sql:1:60: error[render-unsupported]: the columns that '*' stands for are not known, and the time that is added would be among them
+            t.sql:1:111: note[render-rewritten]: FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute 'e.__proctime' of the left side
+        "#]],
     );
+}
+
+#[test]
+fn files_are_joined_whole_in_batch_mode_and_not_looked_up() {
+    let text = "CREATE TABLE s (a INT, p AS PROCTIME()) WITH ('connector' = 'filesystem', 'path' = 's', 'format' = 'csv');\n\
+                CREATE TABLE d (a INT) WITH ('connector' = 'filesystem', 'path' = 'd', 'format' = 'csv');\n\
+                SELECT s.a FROM s JOIN d FOR SYSTEM_TIME AS OF s.p ON s.a = d.a JOIN d FOR SYSTEM_TIME AS OF PROCTIME() AS e ON s.a = e.a;";
+    check(
+        text,
+        Target::Flink2_3,
+        expect![[r#"
+            t.sql:3:48: error[render-unsupported]: Flink 2.3 looks nothing up in connector 'filesystem' of table 'd'
+            t.sql:3:94: error[render-unsupported]: Flink 2.3 looks nothing up in connector 'filesystem' of table 'd'
+            t.sql:3:94: note[render-rewritten]: FOR SYSTEM_TIME AS OF PROCTIME() is the time attribute 's.p' of the left side
+        "#]],
+    );
+    let settings = Settings { mode: Mode::Batch, ..Settings::default() };
+    let rendered = rendered_with("t.sql", text, Target::Flink2_3, &settings).rendered.text;
+    assert!(rendered.ends_with("SELECT s.a\nFROM s\nINNER JOIN d ON s.a = d.a\nINNER JOIN d AS e ON s.a = e.a;\n"), "{rendered}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::Renderer;
 use super::expr::is_called;
 use crate::definition::TableDefinition;
 use crate::diagnostics::NOT_IN_TARGET;
+use crate::target::Mode;
 use diag::{Diagnostic, Span};
 use sql::ast::{
     Expr, ExprKind, FunctionCall, FunctionName, Ident, JoinConstraint, ObjectName, Query, QueryBody, Select, SelectItem, TableAlias,
@@ -24,6 +25,7 @@ impl Renderer<'_> {
         if self.target.is_blink() {
             return select.from.iter_mut().for_each(|item| self.use_proctime_call(item));
         }
+        select.from.iter_mut().for_each(|item| self.without_lookup(item));
         let spans = select.from.iter().flat_map(calls).collect::<Vec<_>>();
         let Some(first_call) = spans.first().copied() else { return };
         let columns: Vec<FromColumns> = select.from.iter().flat_map(|item| self.columns_of(item)).collect();
@@ -51,10 +53,11 @@ impl Renderer<'_> {
             TableRefKind::Nested(inner) => self.use_proctime_call(inner),
             TableRefKind::Named(table) => {
                 let Some(time) = table.system_time.as_mut().filter(|time| !is_proctime(time)) else { return };
-                let ExprKind::Column(name) = &time.kind else { return };
-                let is_attribute = self.tables.iter().any(|table| proctime_column(&table.base).is_some_and(|known| known == *name.last()));
+                if !matches!(time.kind, ExprKind::Column(_)) {
+                    return;
+                }
                 let span = time.span;
-                if is_attribute {
+                if self.is_processing_time(time) {
                     **time = proctime_call(span);
                     self.rewritten(span, "Blink joins a dimension table as of PROCTIME()");
                 } else {
@@ -63,6 +66,46 @@ impl Renderer<'_> {
             }
             _ => {}
         }
+    }
+
+    /// PROCTIME(), or a column that is it.
+    fn is_processing_time(&self, time: &Expr) -> bool {
+        let is_attribute =
+            |name: &ObjectName| self.tables.iter().any(|table| proctime_column(&table.base).is_some_and(|known| known == *name.last()));
+        is_proctime(time) || matches!(&time.unnested().kind, ExprKind::Column(name) if is_attribute(name))
+    }
+
+    /// A table that cannot be looked up is joined as a whole where it has an end, and not at all in a job that goes on.
+    fn without_lookup(&mut self, item: &mut TableRef) {
+        let table = match &mut item.kind {
+            TableRefKind::Join(join) => {
+                self.without_lookup(&mut join.left);
+                return self.without_lookup(&mut join.right);
+            }
+            TableRefKind::Nested(inner) => return self.without_lookup(inner),
+            TableRefKind::Named(table) => table,
+            _ => return,
+        };
+        let Some(time) = table.system_time.as_ref().filter(|time| self.is_processing_time(time)) else { return };
+        let span = time.span;
+        if self.is_common_table(&table.name) || self.parts.view(&table.name).is_some() {
+            return;
+        }
+        let Some(definition) = self.table_index(&table.name).map(|index| self.tables[index].base.clone()) else { return };
+        if definition.can_be_looked_up() {
+            return;
+        }
+        let (name, connector) = (definition.name.text(), definition.connector().map_or("", |connector| connector.text.as_str()));
+        if self.mode == Mode::Batch && definition.is_bounded() {
+            table.system_time = None;
+            return self.rewritten(
+                span,
+                format!("{} looks nothing up in connector '{connector}': table '{name}' is joined whole", self.target.title()),
+            );
+        }
+        let message = format!("{} looks nothing up in connector '{connector}' of table '{name}'", self.target.title());
+        let help = "Keep the table in a store that is read by key, such as 'jdbc'; in batch mode a table of files is joined whole.";
+        self.report(Diagnostic::error(NOT_IN_TARGET, span, message).with_help(help));
     }
 
     /// The processing time of the left side, and whether it had to be added.

@@ -15,9 +15,9 @@ CREATE TABLE dim_table (
   PRIMARY KEY (field1)
 )
 WITH (
-  connector = 'filesystem',
-  path = '/tmp/dim',
-  format = 'csv'
+  type = 'rds',
+  url = 'jdbc:mysql://db/x',
+  tableName = 'dim'
 );
 
 -- from keys.sql:3
@@ -28,9 +28,9 @@ CREATE TABLE dim_table__1 (
   PRIMARY KEY (field2)
 )
 WITH (
-  connector = 'filesystem',
-  path = '/tmp/dim',
-  format = 'csv'
+  type = 'rds',
+  url = 'jdbc:mysql://db/x',
+  tableName = 'dim'
 );
 
 -- from keys.sql:4

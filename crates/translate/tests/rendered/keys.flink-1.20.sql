@@ -17,9 +17,9 @@ CREATE TEMPORARY TABLE dim_table (
   PRIMARY KEY (field1) NOT ENFORCED
 )
 WITH (
-  'connector' = 'filesystem',
-  'path' = '/tmp/dim',
-  'format' = 'csv'
+  'connector' = 'jdbc',
+  'url' = 'jdbc:mysql://db/x',
+  'table-name' = 'dim'
 );
 
 -- from keys.sql:3
@@ -30,9 +30,9 @@ CREATE TEMPORARY TABLE dim_table__1 (
   PRIMARY KEY (field2) NOT ENFORCED
 )
 WITH (
-  'connector' = 'filesystem',
-  'path' = '/tmp/dim',
-  'format' = 'csv'
+  'connector' = 'jdbc',
+  'url' = 'jdbc:mysql://db/x',
+  'table-name' = 'dim'
 );
 
 -- from keys.sql:4

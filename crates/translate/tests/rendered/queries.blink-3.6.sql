@@ -23,9 +23,9 @@ CREATE TABLE d1 (
   PRIMARY KEY (id1)
 )
 WITH (
-  connector = 'filesystem',
-  path = '/tmp/d1',
-  format = 'csv'
+  type = 'rds',
+  url = 'jdbc:mysql://db/x',
+  tableName = 'd1'
 );
 
 -- from queries.sql:5
@@ -35,9 +35,9 @@ CREATE TABLE d2 (
   PRIMARY KEY (id2)
 )
 WITH (
-  connector = 'filesystem',
-  path = '/tmp/d2',
-  format = 'csv'
+  type = 'rds',
+  url = 'jdbc:mysql://db/x',
+  tableName = 'd2'
 );
 
 -- from queries.sql:6

@@ -25,9 +25,9 @@ CREATE TABLE d1 (
   PRIMARY KEY (id1) NOT ENFORCED
 )
 WITH (
-  'connector' = 'filesystem',
-  'path' = '/tmp/d1',
-  'format' = 'csv'
+  'connector' = 'jdbc',
+  'url' = 'jdbc:mysql://db/x',
+  'table-name' = 'd1'
 );
 
 -- from queries.sql:5
@@ -37,9 +37,9 @@ CREATE TABLE d2 (
   PRIMARY KEY (id2) NOT ENFORCED
 )
 WITH (
-  'connector' = 'filesystem',
-  'path' = '/tmp/d2',
-  'format' = 'csv'
+  'connector' = 'jdbc',
+  'url' = 'jdbc:mysql://db/x',
+  'table-name' = 'd2'
 );
 
 -- from queries.sql:6

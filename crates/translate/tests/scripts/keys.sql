@@ -1,6 +1,6 @@
 -- Keys of a dimension table, set for the task and hinted for references.
 CREATE TABLE source_table (id INT, name STRING) WITH ('connector' = 'datagen');
-CREATE TABLE dim_table (field1 INT, field2 INT, field3 STRING) WITH ('connector' = 'filesystem', 'path' = '/tmp/dim', 'format' = 'csv');
+CREATE TABLE dim_table (field1 INT, field2 INT, field3 STRING) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://db/x', 'table-name' = 'dim');
 CREATE TABLE table1 (id INT, name STRING) WITH ('connector' = 'blackhole');
 CREATE TABLE table2 (id INT, name STRING, field1 INT, field2 INT, field3 STRING) WITH ('connector' = 'blackhole');
 SET dim_table.primarykey = 'field1';

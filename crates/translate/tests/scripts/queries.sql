@@ -1,8 +1,8 @@
 -- Where the time attribute and dual stand in queries.
 CREATE TABLE l (id INT, name STRING) WITH ('connector' = 'datagen');
 CREATE TABLE with_time (id INT, pt AS PROCTIME()) WITH ('connector' = 'datagen');
-CREATE TABLE d1 (id1 INT, v STRING, PRIMARY KEY (id1) NOT ENFORCED) WITH ('connector' = 'filesystem', 'path' = '/tmp/d1', 'format' = 'csv');
-CREATE TABLE d2 (id2 INT, w STRING, PRIMARY KEY (id2) NOT ENFORCED) WITH ('connector' = 'filesystem', 'path' = '/tmp/d2', 'format' = 'csv');
+CREATE TABLE d1 (id1 INT, v STRING, PRIMARY KEY (id1) NOT ENFORCED) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://db/x', 'table-name' = 'd1');
+CREATE TABLE d2 (id2 INT, w STRING, PRIMARY KEY (id2) NOT ENFORCED) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://db/x', 'table-name' = 'd2');
 SELECT SUBSTRING('20200108171740', 1, 8) FROM dual;
 SELECT 1 FROM dual WHERE 1 = 1;
 SELECT * FROM l JOIN d1 FOR SYSTEM_TIME AS OF PROCTIME() ON l.id = d1.id1 LEFT JOIN d2 FOR SYSTEM_TIME AS OF PROCTIME() AS x ON l.id = x.id2;
