@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 use table::catalog::{CatalogManager, CatalogTable, Namespace, ObjectIdentifier};
-use table::connector::{ConnectorLookup, Environment};
+use table::connector::{ConnectorLookup, Environment, StandIns};
 use table::function::FunctionLookup;
 use table::{LogicalType, TypeKind, Value};
 use workspace::Engine;
@@ -56,6 +56,11 @@ pub trait TableLayers {
     /// True where a table may have a connector that is known by name only.
     fn may_lack_connector(&self, _connector: &str) -> bool {
         false
+    }
+
+    /// What takes the place of tables, in a test.
+    fn stand_ins(&self) -> Option<&dyn StandIns> {
+        None
     }
 
     /// The engine that the script is written for, where that is known.

@@ -136,8 +136,9 @@ impl Session {
         let catalog = WorkspaceCatalog::new(Arc::new(content.clone()), first);
         self.catalogs.register_catalog(WORKSPACE, Arc::new(catalog), CatalogDescriptor::default());
         self.workspace = Some(Arc::new(content));
-        self.prints_sinks = !view.environment.writes;
-        for (table, file) in &view.environment.bind {
+        let is_rehearsed = self.overrides.stand_ins.is_some();
+        self.prints_sinks = !view.environment.writes && !is_rehearsed;
+        for (table, file) in view.environment.bind.iter().filter(|_| !is_rehearsed) {
             self.bind(table, bound(&workspace.root, &file.text, file.span));
         }
         Ok(found)

@@ -12,7 +12,7 @@ use sql::statements::{Statement, dml::Insert};
 use std::path::PathBuf;
 use std::sync::Arc;
 use table::catalog::CatalogManager;
-use table::connector::{ConnectorLookup, Environment, Output, ScanReport};
+use table::connector::{ConnectorLookup, Environment, Output, ScanReport, StandIns};
 use table::function::{Clock, FunctionLookup};
 use table::zone::Zone;
 use workspace::Content;
@@ -121,6 +121,11 @@ impl Session {
     pub fn start_checking(&mut self) {
         self.checking = true;
         self.overrides.checking = true;
+    }
+
+    /// From here on tables are read from and written to what stands in for them, and files of an environment are left alone.
+    pub fn use_stand_ins(&mut self, stand_ins: Arc<dyn StandIns>) {
+        self.overrides.stand_ins = Some(stand_ins);
     }
 
     /// A copy whose changes this session does not see.

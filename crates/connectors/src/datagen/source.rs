@@ -35,7 +35,7 @@ impl DatagenSource {
             rows: lengths.chain(limit).min(),
             is_bounded: limit.is_some(),
             rows_per_second: options.get_long("rows-per-second").max(1) as u64,
-            seed: table.environment.clock.now_millis().cast_unsigned(),
+            seed: table.environment.clock.chance(),
             environment: Arc::clone(&table.environment),
             fields,
         })

@@ -5,7 +5,6 @@ use crate::signature::{Family, Forms, accept, any_nullable};
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, Float64Type, Int32Type};
 use diag::{Error, Result};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 use table::function::{CallSite, Example, FunctionDefinition, FunctionDoc, Kernel};
 use table::{LogicalType, TypeKind, Value};
@@ -78,7 +77,7 @@ impl Sequence {
         let literal = call.arguments.get(seed).filter(|_| seeded).and_then(|argument| argument.literal.as_ref());
         let start = match literal {
             Some(Value::Int(seed)) => *seed,
-            _ => RandomState::new().hash_one("seed") as i64,
+            _ => call.context.clock.chance().cast_signed(),
         };
         Sequence { random: Mutex::new(JavaRandom::new(start)), seed_varies: seeded && literal.is_none() }
     }

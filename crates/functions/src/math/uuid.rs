@@ -2,7 +2,9 @@
 
 use crate::kernel::{Function, every_row};
 use crate::signature::{Forms, accept_as_is};
+use ::uuid::Builder;
 use std::fmt::Write;
+use std::sync::Arc;
 use table::function::{Example, FunctionDefinition, FunctionDoc};
 use table::{LogicalType, TypeKind};
 
@@ -23,7 +25,14 @@ pub(super) fn uuid() -> FunctionDefinition {
             FORMS.check(arguments)?;
             Ok(accept_as_is(arguments, LogicalType::not_null(TypeKind::Char(36))))
         },
-        |_| Ok(every_row(|args| args.build_text(|_, out| Ok(write!(out, "{}", ::uuid::Uuid::new_v4()).is_ok())))),
+        |call| {
+            let clock = Arc::clone(&call.context.clock);
+            let next = move || {
+                let bits = u128::from(clock.chance()) << 64 | u128::from(clock.chance());
+                Builder::from_random_bytes(bits.to_be_bytes()).into_uuid()
+            };
+            Ok(every_row(move |args| args.build_text(|_, out| Ok(write!(out, "{}", next()).is_ok()))))
+        },
     )
     .non_deterministic()
     .infallible()

@@ -6,7 +6,7 @@ use ::options::LayeredOptions;
 use diag::Span;
 use std::sync::Arc;
 use table::LogicalType;
-use table::connector::{ScanColumn, TableContext, TableFactory};
+use table::connector::{ScanColumn, ScanSource, TableContext, TableFactory};
 use table::function::{AggregateFunction, RankFunction};
 
 /// A table expression with the columns it produces.
@@ -93,6 +93,8 @@ pub struct Scan {
     pub keys: TableKeys,
     /// What is said about the schema, by whom: keys, watermark, added columns.
     pub declared: LayeredOptions,
+    /// What is read instead of the table.
+    pub stand_in: Option<Arc<dyn ScanSource>>,
 }
 
 /// The keys, by index, that one grouping set keeps; a plain GROUP BY has one set with all.

@@ -13,7 +13,8 @@ use ::options::TableOptions;
 use diag::{Diagnostic, Span};
 use sql::ast::{NamedTable, Quote};
 use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
-use table::connector::{ScanColumn, TableContext, TableFactory};
+use std::sync::Arc;
+use table::connector::{ScanColumn, ScanSource, TableContext, TableFactory};
 use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
 
 impl Resolver<'_> {
@@ -32,7 +33,7 @@ impl Resolver<'_> {
                 match mirror {
                     Some(side) => self.mirror(&found.identifier, reference, &side, &options, role, span),
                     None => {
-                        let scan = self.scan(&found.identifier, &reference, &options, role, span);
+                        let scan = self.scan(&found.identifier, &found.identifier, &reference, &options, role, span);
                         self.with_watermark(scan, &reference.table)
                     }
                 }
@@ -55,9 +56,15 @@ impl Resolver<'_> {
         span: Span,
     ) -> Relation {
         let Some(behind) = self.mirrored(identifier, side, span) else { return self.columns_of_failed_table(&mirror.table, span) };
+        if self.context.layers.and_then(|layers| layers.stand_ins()).is_some_and(|stand_ins| stand_ins.has_rows(identifier)) {
+            let table = CatalogTable { schema: mirror.table.schema, ..CatalogTable::clone(&behind) };
+            let reference = Reference { table, keys: mirror.keys, declared: mirror.declared };
+            let scan = self.scan(identifier, identifier, &reference, hints, role, span);
+            return self.with_watermark(scan, &reference.table);
+        }
         // SET reaches a table by the name that the script uses: that of the mirror table.
         let reference = Reference { table: CatalogTable::clone(&behind), keys: mirror.keys, declared: mirror.declared };
-        let scan = self.scan(identifier, &reference, hints, role, span);
+        let scan = self.scan(identifier, &side.table, &reference, hints, role, span);
         let scan = self.with_watermark(scan, &reference.table);
         let relation = self.mirror_columns(scan, identifier, &mirror.table, side);
         let relation = self.add_computed_columns(relation, &mirror.table);
@@ -76,24 +83,48 @@ impl Resolver<'_> {
         self.report(diagnostic.with_fix(format!("Write {text}"), with.span, text));
     }
 
-    fn scan(&mut self, identifier: &ObjectIdentifier, reference: &Reference, hints: &TableOptions, role: Role, span: Span) -> Relation {
+    /// Reads a table under the name that the script uses; `rows_of` is the table that has the rows.
+    fn scan(
+        &mut self,
+        identifier: &ObjectIdentifier,
+        rows_of: &ObjectIdentifier,
+        reference: &Reference,
+        hints: &TableOptions,
+        role: Role,
+        span: Span,
+    ) -> Relation {
         let table = &reference.table;
         let reported = self.diagnostics.len();
         let Some((factory, context)) = self.table_context(identifier, table, hints, role, span) else {
             return self.columns_of_failed_table(table, span);
         };
         let options_hold = !diag::has_errors(&self.diagnostics[reported..]);
-        let bounded = factory.is_bounded(&context.options);
+        let stand_in = self.stand_in(factory, &context, rows_of);
+        let bounded = stand_in.is_some() || factory.is_bounded(&context.options);
         self.reads_unbounded |= !bounded;
         if !bounded && options_hold && !self.streaming && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, span);
         }
         let (columns, scan_columns) = self.scan_columns(factory, &context);
         let (keys, declared) = (reference.keys.clone(), reference.declared.clone());
-        let scan = Scan { factory, table: context, columns: scan_columns, bounded, keys, declared };
+        let scan = Scan { factory, table: context, columns: scan_columns, bounded, keys, declared, stand_in };
         let relation = Relation::new(RelationKind::Scan(Box::new(scan)), columns, span);
         let relation = self.cast_metadata(relation, table);
         self.add_computed_columns(relation, table)
+    }
+
+    /// What a test reads instead of a table.
+    fn stand_in(
+        &mut self,
+        factory: &'static dyn TableFactory,
+        context: &TableContext,
+        rows_of: &ObjectIdentifier,
+    ) -> Option<Arc<dyn ScanSource>> {
+        let stand_ins = self.context.layers?.stand_ins()?;
+        stand_ins.source(context, rows_of, factory).unwrap_or_else(|found| {
+            self.diagnostics.extend(found);
+            None
+        })
     }
 
     fn with_watermark(&mut self, relation: Relation, table: &CatalogTable) -> Relation {

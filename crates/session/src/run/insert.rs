@@ -28,7 +28,10 @@ impl Session {
 
     fn target<'i>(&self, insert: &'i BoundInsert) -> Result<Target<'i>> {
         let BoundSink { factory, table, request, .. } = &insert.sink;
-        let sink = factory.sink(table, request).map_err(|error| does_not_run(error, table))?;
+        let sink = match &self.overrides.stand_ins {
+            Some(stand_ins) => stand_ins.sink(table, request, *factory)?,
+            None => factory.sink(table, request).map_err(|error| does_not_run(error, table))?,
+        };
         let mut columns = insert.relation.columns.clone();
         // What is enforced is what the table declares, not what the query happens to give.
         for (column, declared) in columns.iter_mut().zip(table.schema.persisted()) {

@@ -7,6 +7,7 @@ use resolve::{MirrorSide, SchemaProperty, SchemaSetting, Standing, TableLayers};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::catalog::ObjectIdentifier;
+use table::connector::StandIns;
 use workspace::{Content, Engine, Locks, Policy, table_type};
 
 /// The mode that a setting is limited to.
@@ -44,6 +45,8 @@ pub(crate) struct Overrides {
     pub(crate) task: Option<TaskScope>,
     /// Connectors that are known by name only are good enough.
     pub(crate) checking: bool,
+    /// What takes the place of tables, in a test.
+    pub(crate) stand_ins: Option<Arc<dyn StandIns>>,
     /// The tables that statements asked about.
     used: Arc<Mutex<BTreeSet<ObjectIdentifier>>>,
 }
@@ -148,7 +151,8 @@ impl Overrides {
 
     /// Forgets which tables were used and what was set for them; the command line stays.
     pub(crate) fn begin_task(&mut self, task: TaskScope) {
-        *self = Overrides { command_line: self.command_line.clone(), checking: self.checking, task: Some(task), ..Overrides::default() };
+        let (command_line, stand_ins) = (self.command_line.clone(), self.stand_ins.clone());
+        *self = Overrides { command_line, checking: self.checking, stand_ins, task: Some(task), ..Overrides::default() };
     }
 
     fn note_use(&self, table: &ObjectIdentifier) {
@@ -223,6 +227,10 @@ impl TableLayers for Overrides {
 
     fn may_lack_connector(&self, connector: &str) -> bool {
         self.runs_elsewhere() && workspace::is_known_connector(connector)
+    }
+
+    fn stand_ins(&self) -> Option<&dyn StandIns> {
+        self.stand_ins.as_deref()
     }
 
     fn engine(&self) -> Option<&Engine> {

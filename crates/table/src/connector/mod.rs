@@ -6,10 +6,12 @@
 mod report;
 mod sink;
 mod source;
+mod stand_in;
 
 pub use report::{BadCell, RejectedRecord, ScanReport, ScanTotals};
 pub use sink::{Committable, SinkRequest, SinkWriter, TableSink};
 pub use source::{ReadOutcome, ScanColumn, ScanRequest, ScanSource, Split, SplitReader};
+pub use stand_in::StandIns;
 
 use crate::catalog::ObjectIdentifier;
 use crate::changelog::ChangelogMode;

@@ -10,6 +10,7 @@ use crate::zone::Zone;
 use arrow::array::{ArrayRef, BooleanArray};
 use diag::{Error, Result};
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// What a function says about itself; the reference pages, completion and `tamias help` are made of it.
@@ -87,10 +88,15 @@ pub struct EvalContext {
     pub streaming: bool,
 }
 
-/// A source of time. Nothing else reads the wall clock.
+/// A source of time and of chance. Nothing else reads the wall clock or draws lots.
 pub trait Clock: fmt::Debug + Send + Sync {
     /// Milliseconds since the epoch.
     fn now_millis(&self) -> i64;
+
+    /// A number that cannot be foreseen, unless the clock is one of a test.
+    fn chance(&self) -> u64 {
+        RandomState::new().hash_one(0u8)
+    }
 }
 
 /// An evaluated argument: an array of all rows, or one value for all of them.
