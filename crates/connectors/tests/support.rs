@@ -42,6 +42,10 @@ impl Clock for TestClock {
     fn now_millis(&self) -> i64 {
         *self.0.lock().expect("a lock")
     }
+
+    fn chance(&self) -> u64 {
+        self.now_millis().cast_unsigned()
+    }
 }
 
 /// A table that is being described.

@@ -147,17 +147,44 @@ impl Session {
     /// Opens the workspace that a file of `tasks/` belongs to and reads the task; `None` for any other file.
     pub fn open_task(&mut self, path: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<Option<TaskScript>> {
         let Some(root) = find_root(path) else { return Ok(None) };
-        let (workspace, mut found) = Workspace::load(&root, &mut self.sources);
+        let (workspace, found) = Workspace::load(&root, &mut self.sources);
         let Some((project, task)) = workspace.task_of(path) else { return Ok(None) };
+        self.begin_task((&workspace, project, found), path, (&task.name, &task.text), environment, variables).map(Some)
+    }
+
+    /// Opens the workspace around a file of a project and reads a text as a task there; `None` outside of projects.
+    pub fn open_text_as_task(
+        &mut self,
+        path: &Path,
+        text: &str,
+        environment: Option<&str>,
+        variables: &[(String, String)],
+    ) -> Result<Option<TaskScript>> {
+        let Some(root) = find_root(path) else { return Ok(None) };
+        let (workspace, found) = Workspace::load(&root, &mut self.sources);
+        let Some(project) = workspace.project_of(path) else { return Ok(None) };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = name.split('.').next().unwrap_or_default();
+        self.begin_task((&workspace, project, found), path, (name, text), environment, variables).map(Some)
+    }
+
+    fn begin_task(
+        &mut self,
+        (workspace, project, mut found): (&Workspace, &Project, Vec<Diagnostic>),
+        path: &Path,
+        (name, text): (&str, &str),
+        environment: Option<&str>,
+        variables: &[(String, String)],
+    ) -> Result<TaskScript> {
         let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
         let environment = environment.unwrap_or(default);
-        found.extend(self.enter_workspace(&workspace, environment, variables)?);
-        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(&workspace, environment))?;
-        self.enter_task(&view, project, &task.name)?;
-        let (source, text, undefined) = view.add_script(&mut self.sources, &path.display().to_string(), &task.text);
+        found.extend(self.enter_workspace(workspace, environment, variables)?);
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
+        self.enter_task(&view, project, name)?;
+        let (source, text, undefined) = view.add_script(&mut self.sources, &path.display().to_string(), text);
         let script = sql::parse(source, &text);
         found.extend(undefined.into_iter().chain(script.diagnostics));
-        Ok(Some(TaskScript { statements: self.in_task_order(&script.statements), diagnostics: found }))
+        Ok(TaskScript { statements: self.in_task_order(&script.statements), diagnostics: found })
     }
 
     /// Where an environment does not allow writes to the outside, rows for a table there are printed.
@@ -249,7 +276,8 @@ impl Session {
         Ok(once)
     }
 
-    fn unused_settings(&self) -> Vec<Diagnostic> {
+    /// Warnings about settings of tables that no statement of the task used.
+    pub fn unused_settings(&self) -> Vec<Diagnostic> {
         let unused = self.overrides.unused();
         let tell = |(table, key, origin): (&ObjectIdentifier, &str, Origin)| {
             let message = format!("'{key}' is set for table '{}', which the task does not use", table.summary());

@@ -125,6 +125,7 @@ pub(crate) enum Verb {
     Profile(crate::commands::profile::Profile),
     Render(crate::commands::render::Render),
     Lineage(crate::commands::lineage::Lineage),
+    Test(crate::commands::test::Test),
     Help(crate::commands::help::Help),
     Completions(crate::commands::completions::Completions),
 }

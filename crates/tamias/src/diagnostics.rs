@@ -70,6 +70,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
         session::RUNTIME_DIAGNOSTICS,
         session::WORKSPACE_DIAGNOSTICS,
         translate::DIAGNOSTICS,
+        crate::testing::diagnostics::DIAGNOSTICS,
         DIAGNOSTICS,
     ];
     lists.into_iter().flatten()

@@ -67,20 +67,25 @@ fn read_standard_input() -> std::io::Result<Vec<u8>> {
 
 /// The scripts that paths stand for: files as they are, directories with all `*.sql` beneath them, sorted.
 pub(crate) fn scripts(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    files(paths, ".sql")
+}
+
+/// The files that paths stand for: files as they are, directories with all files beneath them that have an ending, sorted.
+pub(crate) fn files(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {
         match path.is_dir() {
-            true => add_directory(path, &mut found)?,
+            true => add_directory(path, ending, &mut found)?,
             false => found.push(path.clone()),
         }
     }
     match found.is_empty() && !paths.is_empty() {
-        true => Err(Error::new(ErrorKind::NotFound, format!("there is no *.sql file in '{}'", paths[0].display()))),
+        true => Err(Error::new(ErrorKind::NotFound, format!("there is no *{ending} file in '{}'", paths[0].display()))),
         false => Ok(found),
     }
 }
 
-fn add_directory(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+fn add_directory(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) -> Result<()> {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Error::from(error).context(format!("cannot read '{}'", directory.display())))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -89,8 +94,8 @@ fn add_directory(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         // A link to a directory may lead back up.
         if path.is_dir() && !path.is_symlink() && !is_hidden {
-            add_directory(&path, found)?;
-        } else if path.is_file() && path.extension().is_some_and(|extension| extension == "sql") {
+            add_directory(&path, ending, found)?;
+        } else if path.is_file() && path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(ending)) {
             found.push(path);
         }
     }

@@ -16,6 +16,7 @@ mod repl;
 mod rows;
 mod runner;
 mod scan_report;
+mod testing;
 
 use arguments::Arguments;
 use clap::Parser;

@@ -21,6 +21,11 @@ pub(crate) fn diagnostics(totals: &ScanTotals) -> Vec<Diagnostic> {
     found
 }
 
+/// The counts alone, one line for each column and table.
+pub(crate) fn lines(totals: &ScanTotals) -> Vec<String> {
+    diagnostics(totals).into_iter().map(|diagnostic| diagnostic.message).collect()
+}
+
 fn note(message: String, count: u64, samples: impl Iterator<Item = String>) -> Diagnostic {
     let samples: Vec<String> = samples.collect();
     let shown = samples.len() as u64;

@@ -14,7 +14,7 @@ mod locks;
 mod settings;
 mod variables;
 mod view;
-mod yaml;
+pub mod yaml;
 
 pub use bind::options_of_file;
 pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};

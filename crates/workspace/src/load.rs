@@ -86,6 +86,14 @@ impl Workspace {
         let is_same = |task: &&ScriptFile| std::path::absolute(&task.path).is_ok_and(|other| other == path);
         self.projects.values().find_map(|project| Some((project, project.tasks.iter().find(is_same)?)))
     }
+
+    /// The project whose folder a file is in.
+    pub fn project_of(&self, path: &Path) -> Option<&Project> {
+        let path = std::path::absolute(path).ok()?;
+        let folder = std::path::absolute(self.root.join("projects")).ok()?;
+        let name = path.strip_prefix(folder).ok()?.components().next()?;
+        self.projects.get(name.as_os_str().to_str()?)
+    }
 }
 
 impl Project {

@@ -6,14 +6,14 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError};
 
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Node {
-    pub(crate) value: Value,
-    pub(crate) span: Span,
+pub struct Node {
+    pub value: Value,
+    pub span: Span,
 }
 
 /// Scalars stay text: what reads them knows what they should be.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// Nothing, or a plain `null` or `~`.
     Null,
     Scalar(String),
@@ -23,14 +23,14 @@ pub(crate) enum Value {
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
-    pub(crate) key: String,
-    pub(crate) key_span: Span,
-    pub(crate) value: Node,
+pub struct Entry {
+    pub key: String,
+    pub key_span: Span,
+    pub value: Node,
 }
 
 /// Reads a file of one map; an empty file is an empty map.
-pub(crate) fn read(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) -> Vec<Entry> {
+pub fn read(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) -> Vec<Entry> {
     let node = match Reader::new(source, text).document() {
         Ok(node) => node,
         Err(error) => {
@@ -45,7 +45,7 @@ pub(crate) fn read(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) ->
 
 impl Node {
     /// The entries of a map; anything else is reported.
-    pub(crate) fn into_map(self, what: &str, found: &mut Vec<Diagnostic>) -> Vec<Entry> {
+    pub fn into_map(self, what: &str, found: &mut Vec<Diagnostic>) -> Vec<Entry> {
         match self.value {
             Value::Map(entries) => {
                 refuse_doubled(&entries, found);
@@ -60,7 +60,7 @@ impl Node {
     }
 
     /// The elements of a list; one scalar stands for a list of it.
-    pub(crate) fn into_list(self, what: &str, found: &mut Vec<Diagnostic>) -> Vec<Node> {
+    pub fn into_list(self, what: &str, found: &mut Vec<Diagnostic>) -> Vec<Node> {
         match self.value {
             Value::List(elements) => elements,
             Value::Scalar(_) => vec![self],
@@ -73,7 +73,7 @@ impl Node {
     }
 
     /// The text of a scalar.
-    pub(crate) fn into_text(self, what: &str, found: &mut Vec<Diagnostic>) -> Option<String> {
+    pub fn into_text(self, what: &str, found: &mut Vec<Diagnostic>) -> Option<String> {
         match self.value {
             Value::Scalar(text) => Some(text),
             _ => {
@@ -85,7 +85,7 @@ impl Node {
 }
 
 /// Reports a key that means nothing here.
-pub(crate) fn unknown_key(entry: &Entry, owner: &str, known: &[&str]) -> Diagnostic {
+pub fn unknown_key(entry: &Entry, owner: &str, known: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::error(UNKNOWN_SETTING, entry.key_span, format!("'{}' is not a setting of {owner}", entry.key));
     match suggest::nearest(&entry.key, known.iter().copied()) {
         Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), entry.key_span, near),

@@ -12,8 +12,8 @@ use crate::settings::{KeySlot, Reference};
 use ::options::TableOptions;
 use diag::{Diagnostic, Span};
 use sql::ast::{NamedTable, Quote};
-use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
 use std::sync::Arc;
+use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
 use table::connector::{ScanColumn, ScanSource, TableContext, TableFactory};
 use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
 

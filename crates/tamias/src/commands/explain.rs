@@ -35,7 +35,7 @@ pub(crate) struct Explain {
 
 /// The representations between text and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Level {
+pub(crate) enum Level {
     /// the syntax tree
     Ast,
     /// names, types and options resolved
@@ -78,20 +78,7 @@ impl Explain {
         let execution = session.execute(statement);
         console.diagnostics(Stream::Err, &session.sources, &execution.diagnostics)?;
         let Ok(result) = execution.result else { return Ok(None) };
-        let explanation = match result {
-            StatementResult::Query(prepared) => Explanation {
-                subject: ExplainSubject::Query(prepared.query),
-                details: Vec::new(),
-                streaming: prepared.streaming,
-                span: prepared.span,
-            },
-            StatementResult::Job(job) => {
-                Explanation { subject: ExplainSubject::Inserts(job.inserts), details: Vec::new(), streaming: job.streaming, span: job.span }
-            }
-            StatementResult::Explain(explanation) => *explanation,
-            _ => return Ok(Some(String::new())),
-        };
-        match self.text(&explanation, session) {
+        match text_of(statement, &result, self.level, session) {
             Ok(text) => Ok(Some(text)),
             Err(error) => {
                 console.error(&SourceMap::clone(&session.sources), &error);
@@ -99,18 +86,38 @@ impl Explain {
             }
         }
     }
+}
 
-    fn text(&self, explanation: &Explanation, session: &Session) -> Result<String> {
-        let Some(level) = self.level else { return session.explain_text(explanation) };
-        let relations: Vec<&Relation> = match &explanation.subject {
-            ExplainSubject::Query(query) => vec![&query.relation],
-            ExplainSubject::Inserts(inserts) => inserts.iter().map(|insert| &insert.relation).collect(),
-        };
-        let texts = relations.into_iter().map(|relation| match level {
-            Level::Ast | Level::Bound => Ok(relation.to_string()),
-            Level::Logical => Ok(session.batch_plan_texts(relation)?.logical),
-            Level::Physical => Ok(session.batch_plan_texts(relation)?.physical),
-        });
-        Ok(texts.collect::<Result<Vec<_>>>()?.join("\n"))
+/// The text for the result of a statement, empty where there is nothing to explain.
+pub(crate) fn text_of(statement: &Statement, result: &StatementResult, level: Option<Level>, session: &Session) -> Result<String> {
+    if level == Some(Level::Ast) {
+        return Ok(format!("{:#?}", statement.kind));
+    }
+    let (subject, streaming, span) = match result {
+        StatementResult::Query(prepared) => (ExplainSubject::Query(prepared.query.clone()), prepared.streaming, prepared.span),
+        StatementResult::Job(job) => (ExplainSubject::Inserts(job.inserts.clone()), job.streaming, job.span),
+        StatementResult::Explain(explanation) => return text(explanation, level, session),
+        _ => return Ok(String::new()),
+    };
+    text(&Explanation { subject, details: Vec::new(), streaming, span }, level, session)
+}
+
+fn text(explanation: &Explanation, level: Option<Level>, session: &Session) -> Result<String> {
+    let Some(level) = level else { return session.explain_text(explanation) };
+    let relations: Vec<&Relation> = match &explanation.subject {
+        ExplainSubject::Query(query) => vec![&query.relation],
+        ExplainSubject::Inserts(inserts) => inserts.iter().map(|insert| &insert.relation).collect(),
+    };
+    let texts = relations.into_iter().map(|relation| match level {
+        Level::Ast | Level::Bound => Ok(relation.to_string()),
+        Level::Logical => Ok(session.batch_plan_texts(relation)?.logical),
+        Level::Physical => Ok(session.batch_plan_texts(relation)?.physical),
+    });
+    Ok(texts.collect::<Result<Vec<_>>>()?.join("\n"))
+}
+
+impl Level {
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        <Self as clap::ValueEnum>::from_str(name, false).ok()
     }
 }

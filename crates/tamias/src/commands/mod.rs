@@ -10,6 +10,7 @@ pub(crate) mod options;
 pub(crate) mod profile;
 pub(crate) mod render;
 pub(crate) mod run;
+pub(crate) mod test;
 mod transcript;
 
 use crate::arguments::{Arguments, ClientArguments, Verb};
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: Arguments, console: &Arc<Console>) -> Result<Exit> 
         Verb::Profile(verb) => verb.run(console),
         Verb::Render(verb) => verb.run(console),
         Verb::Lineage(verb) => verb.run(console),
+        Verb::Test(verb) => verb.run(console),
         Verb::Help(verb) => verb.run(console),
         Verb::Completions(verb) => verb.run(console),
     }

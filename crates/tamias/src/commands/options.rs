@@ -145,8 +145,16 @@ fn add_sink(sink: &BoundSink, references: &mut Vec<Reference>) {
     references.push(Reference { factory: sink.factory, table: sink.table.clone(), declared: sink.declared.clone() });
 }
 
+/// The options of the references to tables in a statement, in the order of their places.
+pub(crate) fn listings(result: &StatementResult, session: &Session) -> Vec<Listing> {
+    let mut references = Vec::new();
+    add_references(result, &mut references);
+    references.iter().map(|reference| Listing::of(reference, session)).collect()
+}
+
 /// What is shown for a reference.
-struct Listing {
+pub(crate) struct Listing {
+    identifier: ObjectIdentifier,
     table: String,
     connector: &'static str,
     place: Option<String>,
@@ -154,7 +162,7 @@ struct Listing {
     defaults: Vec<Entry>,
 }
 
-struct Entry {
+pub(crate) struct Entry {
     key: String,
     winner: Given,
     shadowed: Vec<Given>,
@@ -173,12 +181,32 @@ impl Listing {
         let mut entries: Vec<Entry> = options.layers().iter().map(|(key, winner)| Entry::of(key, winner, options, session)).collect();
         entries.extend(reference.declared.iter().map(|(what, winner)| Entry::declared(what, winner, &reference.declared, session)));
         Listing {
+            identifier: identifier.clone(),
             table: short_name(identifier, session),
             connector: reference.factory.identifier(),
             place: session.sources.place(*span),
             entries,
             defaults: defaults(options),
         }
+    }
+
+    /// The name of the table alone.
+    pub(crate) fn name(&self) -> &str {
+        &self.identifier.object
+    }
+
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        is_named(&self.identifier, name)
+    }
+
+    /// `file:line:column` of the reference.
+    pub(crate) fn place(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
+    /// What was given, then the defaults.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.shown(true)
     }
 
     fn text(&self, all: bool) -> String {
@@ -260,6 +288,19 @@ fn shown(key: &str, value: &str, spec: Option<&OptionSpec>) -> String {
 }
 
 impl Entry {
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
+    pub(crate) fn value(&self) -> &str {
+        &self.winner.value
+    }
+
+    /// Who gave the value.
+    pub(crate) fn layer(&self) -> &'static str {
+        self.winner.layer.word()
+    }
+
     fn of(key: &str, winner: &OptionValue, options: &ResolvedOptions, session: &Session) -> Self {
         let spec = options.groups().iter().find_map(|group| group.find(key));
         let given = |value: &OptionValue| Given {
@@ -313,6 +354,7 @@ mod tests {
     #[test]
     fn a_listing_has_winners_origins_and_what_they_hide() {
         let listing = Listing {
+            identifier: ObjectIdentifier::new("c", "trade", "clicks"),
             table: "trade.clicks".into(),
             connector: "kafka",
             place: Some("t.sql:4:35".into()),

@@ -1,0 +1,133 @@
+//! Fixtures of records as they are: a block or a file that the format of the table reads, with the table's options.
+
+use super::document::{Fixture, TestFile, Word, mistake};
+use diag::{Diagnostic, Span, suggest};
+use options::{Checks, Layer, OptionGroup, OptionValue, Origin, Subject};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use table::connector::{ConnectorLookup, ScanSource, TableContext, TableFactory};
+use tempfile::TempDir;
+
+const FILES: &str = "filesystem";
+
+/// Chooses among the files of the real table.
+const PATTERN: &str = "source.path.regex-pattern";
+
+/// Where files are, and where blocks become files for as long as the case runs.
+pub(super) struct Records {
+    connectors: Arc<dyn ConnectorLookup>,
+    /// Relative paths start here.
+    directory: PathBuf,
+    scratch: TempDir,
+}
+
+impl Records {
+    pub(super) fn new(connectors: Arc<dyn ConnectorLookup>, directory: PathBuf) -> diag::Result<Self> {
+        let scratch = tempfile::tempdir().map_err(|error| diag::Error::from(error).context("cannot make a temporary directory"))?;
+        Ok(Records { connectors, directory, scratch })
+    }
+
+    /// The records of a block.
+    pub(super) fn of_block(
+        &self,
+        file: &TestFile,
+        fixture: &Fixture,
+        table: &TableContext,
+        factory: &'static dyn TableFactory,
+    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+        let path = self.scratch.path().join(format!("{}.{}", table.identifier.object, fixture.body.start));
+        let failed = |message: String| mistake(fixture.table.span, message);
+        std::fs::write(&path, file.snippet(fixture.body)).map_err(|error| failed(format!("the records cannot be kept: {error}")))?;
+        let Some(format) = format_of(table) else {
+            return Err(failed(format!("table '{}' has no format that could read records", table.identifier.summary())));
+        };
+        self.source(&path, &format, table, factory, fixture.table.span)
+    }
+
+    /// The records of a file.
+    pub(super) fn of_file(
+        &self,
+        named: &Word,
+        table: &TableContext,
+        factory: &'static dyn TableFactory,
+    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+        let path = self.directory.join(&named.text);
+        if !path.exists() {
+            return Err(self.no_file(named, &path));
+        }
+        let by_name = match path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).as_deref() {
+            Some("csv") => Some("csv"),
+            Some("json" | "jsonl" | "ndjson") => Some("json"),
+            Some("parquet") => Some("parquet"),
+            _ => None,
+        };
+        let own = format_of(table).filter(|_| factory.identifier() == FILES || by_name.is_none());
+        let Some(format) = own.or(by_name.map(str::to_owned)) else {
+            let message = format!("the format of '{}' is not known: its name ends in none of .csv, .json, .parquet", named.text);
+            return Err(mistake(named.span, message));
+        };
+        self.source(&path, &format, table, factory, named.span)
+    }
+
+    fn no_file(&self, named: &Word, path: &Path) -> Diagnostic {
+        let diagnostic = mistake(named.span, format!("file '{}' is not there", named.text))
+            .with_note(format!("It is looked for in '{}'.", self.directory.display()));
+        let wanted = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let beside = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let names: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        match suggest::nearest(&wanted, names.iter().map(String::as_str)) {
+            Some(near) => diagnostic.with_help(format!("There is '{near}'.")),
+            None => diagnostic,
+        }
+    }
+
+    /// The table as one of a file in a format; options of the same format stay, of the connector those that files know.
+    fn source(
+        &self,
+        path: &Path,
+        format: &str,
+        table: &TableContext,
+        factory: &'static dyn TableFactory,
+        place: Span,
+    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+        let (Some(files), Some(info)) = (self.connectors.connector(FILES), self.connectors.format(format)) else {
+            return Err(mistake(place, format!("format '{format}' does not exist")));
+        };
+        let is_file = factory.identifier() == FILES;
+        let mut layers = table.options.layers().clone();
+        let prefix = format!("{format}.");
+        layers.retain(|key, _| match key {
+            PATTERN => false,
+            key => is_file || key.starts_with(&prefix) || key.starts_with(&format!("value.{prefix}")),
+        });
+        // A single file has its values of the partition columns in it.
+        let partition_keys = if path.is_dir() { table.partition_keys.clone() } else { Vec::new() };
+        let path = path.display().to_string();
+        for (key, text) in [("connector", FILES), ("path", path.as_str()), ("format", format)] {
+            layers.insert(key, OptionValue::new(text, Origin::new(Layer::CommandLine, place)).at(place));
+        }
+        for (key, value) in layers.clone().iter() {
+            if let Some(short) = key.strip_prefix("value.") {
+                layers.insert(short, value.clone());
+            }
+        }
+        let groups = vec![
+            OptionGroup::connector(FILES, files.options()),
+            OptionGroup::connector(FILES, options::TABLE_OPTIONS),
+            OptionGroup::new(format!("format '{format}'"), prefix, info.options()),
+        ];
+        let name = table.identifier.summary();
+        let (options, _) = options::resolve(Subject { name: &name, span: place }, &layers, groups, Checks::Lenient);
+        let table = TableContext { options, partition_keys, ..table.clone() };
+        files.source(&table).map_err(|error| match error.diagnostic {
+            Some(diagnostic) => *diagnostic,
+            None => mistake(place, error.message),
+        })
+    }
+}
+
+/// The format of the records of a table.
+fn format_of(table: &TableContext) -> Option<String> {
+    let layers = table.options.layers();
+    layers.get("format").or(layers.get("value.format")).map(str::to_owned)
+}
