@@ -1,5 +1,7 @@
 //! The real program on small files: what it prints to standard output and standard error, and how it ends.
 
+mod testing;
+
 use expect_test::{Expect, expect};
 use std::fs;
 use std::io::{Read, Write};
@@ -77,7 +79,10 @@ fn without_times(text: &str) -> String {
             let rest = after.split_once(" ms: ").map_or("", |(_, rest)| rest);
             format!("{before} in N ms: {rest}\n")
         }
-        _ => format!("{line}\n"),
+        _ => match line.rsplit_once(" (").filter(|(_, time)| time.ends_with(" ms)")) {
+            Some((before, _)) => format!("{before} (N ms)\n"),
+            None => format!("{line}\n"),
+        },
     });
     lines.collect()
 }

@@ -204,6 +204,10 @@ impl Listing {
         self.place.as_deref()
     }
 
+    pub(crate) fn given(&self) -> impl Iterator<Item = &Entry> {
+        self.shown(false)
+    }
+
     /// What was given, then the defaults.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.shown(true)

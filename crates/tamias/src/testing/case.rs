@@ -78,7 +78,7 @@ pub(super) fn run(file: &Arc<TestFile>, case: &Case) -> Result<Outcome> {
     let (mut session, found) = match open(&case.settings, directory, Arc::clone(&printed)) {
         Ok(opened) => opened,
         Err(wrong) => {
-            outcome.mistakes.push(wrong);
+            outcome.mistakes.push(*wrong);
             return Ok(outcome);
         }
     };

@@ -24,7 +24,7 @@ use document::{Case, TestFile};
 use expect::Failure;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -70,6 +70,7 @@ pub(crate) fn run(paths: &[PathBuf], plan: &Plan, console: &Arc<Console>) -> Res
     let started = Instant::now();
     let mut files = Vec::new();
     for path in input::files(paths, document::ENDING)? {
+        let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
         let input = input::read(&path)?;
         files.push(TestFile::read(path, input));
     }

@@ -34,9 +34,9 @@ impl Records {
         fixture: &Fixture,
         table: &TableContext,
         factory: &'static dyn TableFactory,
-    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+    ) -> Result<Arc<dyn ScanSource>, Box<Diagnostic>> {
         let path = self.scratch.path().join(format!("{}.{}", table.identifier.object, fixture.body.start));
-        let failed = |message: String| mistake(fixture.table.span, message);
+        let failed = |message: String| Box::new(mistake(fixture.table.span, message));
         std::fs::write(&path, file.snippet(fixture.body)).map_err(|error| failed(format!("the records cannot be kept: {error}")))?;
         let Some(format) = format_of(table) else {
             return Err(failed(format!("table '{}' has no format that could read records", table.identifier.summary())));
@@ -50,10 +50,10 @@ impl Records {
         named: &Word,
         table: &TableContext,
         factory: &'static dyn TableFactory,
-    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+    ) -> Result<Arc<dyn ScanSource>, Box<Diagnostic>> {
         let path = self.directory.join(&named.text);
         if !path.exists() {
-            return Err(self.no_file(named, &path));
+            return Err(Box::new(self.no_file(named, &path)));
         }
         let by_name = match path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).as_deref() {
             Some("csv") => Some("csv"),
@@ -64,16 +64,17 @@ impl Records {
         let own = format_of(table).filter(|_| factory.identifier() == FILES || by_name.is_none());
         let Some(format) = own.or(by_name.map(str::to_owned)) else {
             let message = format!("the format of '{}' is not known: its name ends in none of .csv, .json, .parquet", named.text);
-            return Err(mistake(named.span, message));
+            return Err(Box::new(mistake(named.span, message)));
         };
         self.source(&path, &format, table, factory, named.span)
     }
 
     fn no_file(&self, named: &Word, path: &Path) -> Diagnostic {
         let diagnostic = mistake(named.span, format!("file '{}' is not there", named.text))
-            .with_note(format!("It is looked for in '{}'.", self.directory.display()));
+            .with_note(format!("It is looked for beside the test file, or in a workspace from its root: '{}'.", path.display()));
         let wanted = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let beside = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = std::fs::read_dir(folder).ok().into_iter().flatten().flatten();
         let names: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         match suggest::nearest(&wanted, names.iter().map(String::as_str)) {
             Some(near) => diagnostic.with_help(format!("There is '{near}'.")),
@@ -89,9 +90,9 @@ impl Records {
         table: &TableContext,
         factory: &'static dyn TableFactory,
         place: Span,
-    ) -> Result<Arc<dyn ScanSource>, Diagnostic> {
+    ) -> Result<Arc<dyn ScanSource>, Box<Diagnostic>> {
         let (Some(files), Some(info)) = (self.connectors.connector(FILES), self.connectors.format(format)) else {
-            return Err(mistake(place, format!("format '{format}' does not exist")));
+            return Err(Box::new(mistake(place, format!("format '{format}' does not exist"))));
         };
         let is_file = factory.identifier() == FILES;
         let mut layers = table.options.layers().clone();
@@ -119,10 +120,7 @@ impl Records {
         let name = table.identifier.summary();
         let (options, _) = options::resolve(Subject { name: &name, span: place }, &layers, groups, Checks::Lenient);
         let table = TableContext { options, partition_keys, ..table.clone() };
-        files.source(&table).map_err(|error| match error.diagnostic {
-            Some(diagnostic) => *diagnostic,
-            None => mistake(place, error.message),
-        })
+        files.source(&table).map_err(|error| error.diagnostic.unwrap_or_else(|| Box::new(mistake(place, error.message))))
     }
 }
 

@@ -18,7 +18,7 @@ use table::function::Clock;
 const PARALLELISM: (&str, &str) = ("parallelism.default", "1");
 
 /// Opens a session for a case; its texts are those of the test file.
-pub(super) fn open(settings: &Settings, directory: PathBuf, output: Arc<Printed>) -> Result<(Session, Vec<Diagnostic>), Diagnostic> {
+pub(super) fn open(settings: &Settings, directory: PathBuf, output: Arc<Printed>) -> Result<(Session, Vec<Diagnostic>), Box<Diagnostic>> {
     let clock = StillClock { millis: settings.now_millis()?, chance: AtomicU64::new(settings.seed.unwrap_or_default()) };
     let mut configuration = Configuration::new();
     let zone = settings.zone.as_ref().map_or("UTC", |zone| zone.text.as_str());

@@ -150,8 +150,7 @@ impl World {
 
     fn missing(&self, table: &TableContext) -> Diagnostic {
         let name = &table.identifier.object;
-        let diagnostic =
-            Diagnostic::error(MISSING_FIXTURE, table.span, format!("table '{}' has no rows in this test", table.identifier.summary()));
+        let diagnostic = Diagnostic::error(MISSING_FIXTURE, table.span, format!("table '{name}' has no rows in this test"));
         let known = self.given.iter().filter_map(|given| given.name.last().map(String::as_str));
         match suggest::nearest(name, known) {
             Some(near) => diagnostic.with_help(format!("There are rows for '{near}'.")),
@@ -169,7 +168,7 @@ fn positions<'t>(rows: &Rows, fixture: &Fixture, table: &'t TableContext, found:
         let names: Vec<_> =
             table.schema.columns.iter().filter(|column| !is_computed(column)).map(|column| Some(column.name.as_str())).collect();
         if width > names.len() {
-            let message = format!("the rows have {width} values, table '{}' has {} columns", table.identifier.summary(), names.len());
+            let message = format!("the rows have {width} values, table '{}' has {} columns", table.identifier.object, names.len());
             found.push(Diagnostic::error(FIXTURE_COLUMN, fixture.table.span, message));
         }
         return names.into_iter().take(width).collect();
@@ -178,7 +177,7 @@ fn positions<'t>(rows: &Rows, fixture: &Fixture, table: &'t TableContext, found:
     for (name, span) in &rows.columns {
         let column = table.schema.column(name);
         let problem = match column {
-            None => Some(format!("table '{}' has no column '{name}'", table.identifier.summary())),
+            None => Some(format!("table '{}' has no column '{name}'", table.identifier.object)),
             Some(column) if is_computed(&column) => Some(format!("column '{name}' is computed, so rows cannot give it")),
             Some(_) if known.contains(&Some(name.as_str())) => Some(format!("column '{name}' is there twice")),
             Some(_) => None,
@@ -216,8 +215,8 @@ impl StandIns for World {
             let fixture = &self.file.fixtures[given.index];
             return match &fixture.rows {
                 RowsFrom::Block(_) | RowsFrom::Columns(..) => Ok(Some(Arc::new(self.rows(given, table, factory)?))),
-                RowsFrom::Raw => self.records.of_block(&self.file, fixture, table, factory).map(Some).map_err(|found| vec![found]),
-                RowsFrom::File(path) => self.records.of_file(path, table, factory).map(Some).map_err(|found| vec![found]),
+                RowsFrom::Raw => self.records.of_block(&self.file, fixture, table, factory).map(Some).map_err(|found| vec![*found]),
+                RowsFrom::File(path) => self.records.of_file(path, table, factory).map(Some).map_err(|found| vec![*found]),
             };
         }
         if let Some(written) = self.state().written.get(rows_of) {

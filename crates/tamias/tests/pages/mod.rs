@@ -85,6 +85,7 @@ fn without_times(text: &str) -> String {
         let shown = words.iter().enumerate().map(|(n, word)| match words.get(n + 1) {
             Some(unit) if unit.starts_with("seconds)") && word.starts_with('(') => "(N.NN",
             Some(unit) if *unit == "ms:" && n > 0 && words[n - 1] == "in" => "N",
+            Some(unit) if *unit == "ms)" && word.starts_with('(') => "(N",
             _ => word,
         });
         format!("{}\n", shown.collect::<Vec<_>>().join(" "))

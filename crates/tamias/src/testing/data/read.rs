@@ -6,6 +6,7 @@ use super::cell::{Cell, Placed, json_text};
 use crate::testing::document::{Form, TestFile, cells, lines, mistake};
 use diag::{Diagnostic, Span};
 use serde_json::Value as Json;
+use table::{LogicalType, TypeKind};
 
 const NULL: &str = "NULL";
 
@@ -216,12 +217,17 @@ fn counted(count: usize, word: &str) -> String {
 }
 
 /// Writes rows of text as they are read; `kept` are lines that stay as they are.
-pub(in crate::testing) fn write(form: Form, columns: &[String], rows: &[(Option<String>, Vec<Option<String>>)], newline: &str) -> String {
+pub(in crate::testing) fn write(
+    form: Form,
+    columns: &[(String, LogicalType)],
+    rows: &[(Option<String>, Vec<Option<String>>)],
+    newline: &str,
+) -> String {
     match form {
-        Form::Table => write_table(columns, rows, newline),
+        Form::Table => write_table(&columns.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), rows, newline),
         Form::Json => rows.iter().map(|(kept, cells)| kept.clone().unwrap_or_else(|| json_row(columns, cells)) + newline).collect(),
         _ => {
-            let header = columns.iter().map(|name| csv_cell(Some(name))).collect::<Vec<_>>().join(",");
+            let header = columns.iter().map(|(name, _)| csv_cell(Some(name))).collect::<Vec<_>>().join(",");
             let line = |cells: &[Option<String>]| cells.iter().map(|cell| csv_cell(cell.as_deref())).collect::<Vec<_>>().join(",");
             let lines = rows.iter().map(|(kept, cells)| kept.clone().unwrap_or_else(|| line(cells)));
             std::iter::once(header).chain(lines).map(|line| line + newline).collect()
@@ -239,10 +245,23 @@ fn csv_cell(cell: Option<&str>) -> String {
     }
 }
 
-fn json_row(columns: &[String], cells: &[Option<String>]) -> String {
-    let value = |cell: &Option<String>| cell.as_ref().map_or(Json::Null, |text| Json::String(text.clone()));
-    let object = columns.iter().cloned().zip(cells.iter().map(value)).collect();
-    Json::Object(object).to_string()
+/// Numbers and truth values as such, everything else as text.
+fn json_row(columns: &[(String, LogicalType)], cells: &[Option<String>]) -> String {
+    let value = |text: &String, data_type: &LogicalType| match &data_type.kind {
+        TypeKind::Boolean => Json::Bool(text == "TRUE"),
+        kind if is_number(kind) => serde_json::from_str(text).unwrap_or_else(|_| Json::String(text.clone())),
+        _ => Json::String(text.clone()),
+    };
+    let object = columns.iter().zip(cells).map(|((name, data_type), cell)| {
+        let value = cell.as_ref().map_or(Json::Null, |text| value(text, data_type));
+        (name.clone(), value)
+    });
+    Json::Object(object.collect()).to_string()
+}
+
+fn is_number(kind: &TypeKind) -> bool {
+    use TypeKind::{BigInt, Decimal, Double, Float, Int, SmallInt, TinyInt};
+    matches!(kind, TinyInt | SmallInt | Int | BigInt | Decimal { .. } | Float | Double)
 }
 
 fn write_table(columns: &[String], rows: &[(Option<String>, Vec<Option<String>>)], newline: &str) -> String {

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_row_has_cells_with_places() {
         let text = "ab\n| 1 | x\\|y |  |\n";
-        let found = cells(text, 3..17);
+        let found = cells(text, 3..18);
         let texts: Vec<_> = found.iter().map(|(text, _)| text.as_str()).collect();
         assert_eq!(texts, ["1", "x|y", ""]);
         assert_eq!(&text[found[1].1.clone()], "x\\|y");

@@ -2,6 +2,8 @@
 
 mod markdown;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(super) use markdown::{cells, lines};
@@ -72,7 +74,7 @@ pub(super) struct Expectation {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Word {
     pub(super) text: String,
-    /// Written in back-ticks, so that it is a name.
+    /// Written in quotes, so that it is a name.
     pub(super) quoted: bool,
     pub(super) span: Span,
 }

@@ -92,12 +92,13 @@ impl Settings {
     }
 
     /// The time of the clock, which stands still; a mistake when it is written wrongly.
-    pub(crate) fn now_millis(&self) -> Result<i64, Diagnostic> {
+    pub(crate) fn now_millis(&self) -> Result<i64, Box<Diagnostic>> {
         let Some(clock) = &self.clock else { return Ok(DEFAULT_CLOCK) };
-        instant(&clock.text, self.zone()).map(|time| time.millis).ok_or_else(|| {
-            mistake(clock.span, format!("'{}' is not a time", clock.text))
-                .with_help("Write it as 2026-03-01 12:00:00, in the zone of the test, or with Z or an offset behind it.")
-        })
+        let Some(time) = instant(&clock.text, self.zone()) else {
+            let help = "Write it as 2026-03-01 12:00:00, in the zone of the test, or with Z or an offset behind it.";
+            return Err(Box::new(mistake(clock.span, format!("'{}' is not a time", clock.text)).with_help(help)));
+        };
+        Ok(time.millis)
     }
 }
 

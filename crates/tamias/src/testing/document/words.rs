@@ -216,14 +216,14 @@ impl Words<'_, '_> {
     }
 }
 
-/// Words between blanks; back-ticks keep a name together.
+/// Words between blanks; quotes make a word the name of a table, whatever it is.
 pub(super) fn split(text: &str, range: Range<usize>, span: impl Fn(Range<usize>) -> Span) -> Vec<Word> {
     let mut words = Vec::new();
     let line = &text[range.clone()];
     let mut at = 0;
     while let Some(start) = line[at..].find(|c: char| !c.is_whitespace()).map(|skip| at + skip) {
         let rest = &line[start..];
-        let quoted = rest.strip_prefix('`').and_then(|inner| Some(&inner[..inner.find('`')?]));
+        let quoted = rest.strip_prefix('"').and_then(|inner| Some(&inner[..inner.find('"')?]));
         let (word, end) = match quoted {
             Some(inner) => (inner, start + inner.len() + 2),
             None => {

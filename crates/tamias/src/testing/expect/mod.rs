@@ -53,7 +53,7 @@ pub(super) fn check(file: &TestFile, case: &Case, outcome: &Outcome) -> Result<V
         if let Subject::Error { id, at } = &expectation.subject {
             match find(file, outcome, expectation, (id, *at), Severity::Error) {
                 Ok(index) => expected_errors.push(index),
-                Err(failure) => failures.push(failure),
+                Err(failure) => failures.push(*failure),
             }
         }
     }
@@ -80,7 +80,7 @@ fn one(file: &TestFile, case: &Case, outcome: &Outcome, expectation: &Expectatio
     let place = expectation.place;
     Ok(match &expectation.subject {
         Subject::Error { .. } => None,
-        Subject::Warning { id, at } => find(file, outcome, expectation, (id, *at), Severity::Warning).err(),
+        Subject::Warning { id, at } => find(file, outcome, expectation, (id, *at), Severity::Warning).err().map(|failure| *failure),
         Subject::NoWarnings => {
             let told: Vec<Diagnostic> = outcome.diagnostics.iter().filter(|told| told.severity == Severity::Warning).cloned().collect();
             let message = if told.len() == 1 { "there is a warning" } else { "there are warnings" };
@@ -174,7 +174,7 @@ fn find(
     expectation: &Expectation,
     (id, at): (&Word, Option<(u32, Option<u32>)>),
     severity: Severity,
-) -> std::result::Result<usize, Failure> {
+) -> std::result::Result<usize, Box<Failure>> {
     let word = severity.word();
     let fragments: Vec<&str> = file.snippet(expectation.body).lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let found: Vec<(usize, &Diagnostic)> = outcome.diagnostics.iter().enumerate().filter(|(_, told)| told.severity == severity).collect();
@@ -212,7 +212,7 @@ fn find(
         }
         _ => None,
     };
-    Err(failure)
+    Err(Box::new(failure))
 }
 
 /// Everything that a finding says.

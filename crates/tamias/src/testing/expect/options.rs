@@ -37,7 +37,7 @@ pub(super) fn compare(file: &TestFile, expectation: &Expectation, table: &Word, 
     let newline = text::newline(&file.text);
     if body.trim().is_empty() {
         let mut failure = Failure::new(expectation.place, "no option is expected");
-        let all: String = at_line[0].entries().map(|entry| format!("{}{newline}", shown(entry))).collect();
+        let all: String = at_line[0].given().map(|entry| format!("{}{newline}", shown(entry))).collect();
         failure.replacement = Some((expectation.body, all));
         return Some(failure);
     }
@@ -102,8 +102,13 @@ fn parsed(line: &str) -> Option<Option<Wanted<'_>>> {
 fn difference(listing: &Listing, wanted: &Wanted<'_>) -> Option<String> {
     let entry = listing.entries().find(|entry| entry.key() == wanted.key);
     let Some(entry) = entry else { return wanted.value.map(|_| format!("{} is not set", wanted.key)) };
-    let is_same = wanted.value == Some(entry.value()) && wanted.layer.is_none_or(|layer| layer.eq_ignore_ascii_case(entry.layer()));
+    let is_same = wanted.value == Some(entry.value()) && wanted.layer.is_none_or(|layer| is_layer(layer, entry.layer()));
     (!is_same).then(|| shown(entry))
+}
+
+/// `SET` stands for `SET for mode` too.
+fn is_layer(wanted: &str, is: &str) -> bool {
+    wanted.eq_ignore_ascii_case(is) || is.strip_prefix(wanted).is_some_and(|rest| rest.starts_with(' '))
 }
 
 fn shown(entry: &Entry) -> String {

@@ -40,12 +40,12 @@ pub(super) fn compare(file: &TestFile, expectation: &Expectation, what: &What<'_
     let at = if is_empty_json { (0..actual.columns.len()).map(Some).collect() } else { actual.positions(&wanted.columns, &mut found) };
     if let Some(wrong) = found.into_iter().next() {
         let all: Vec<(Option<String>, Row)> = actual.rows.iter().map(|row| (None, row.clone())).collect();
-        let names: Vec<String> = actual.columns.iter().map(|(name, _)| name.clone()).collect();
-        let body = write(expectation.form, &names, &all, text::newline(&file.text));
+        let body = write(expectation.form, &actual.columns, &all, text::newline(&file.text));
         return Some(Failure { replacement: Some((expectation.body, body)), ..Failure::of_mistake(wrong) });
     }
     let at: Vec<usize> = at.into_iter().flatten().collect();
-    let names: Vec<String> = at.iter().map(|at| actual.columns[*at].0.clone()).collect();
+    let columns: Vec<(String, LogicalType)> = at.iter().map(|at| actual.columns[*at].clone()).collect();
+    let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
     let expected: Vec<Row> = wanted.rows.iter().map(|row| normal(row, &at, &actual.columns, zone)).collect();
     let given: Vec<Row> = actual.rows.iter().map(|row| at.iter().map(|at| row[*at].clone()).collect()).collect();
     let pairs = if what.ordered { pair(&expected, &given) } else { matched(&expected, &given) };
@@ -62,7 +62,7 @@ pub(super) fn compare(file: &TestFile, expectation: &Expectation, what: &What<'_
         (_, Some(j)) => Some((None, given[j].clone())),
         _ => None,
     });
-    let body = write(expectation.form, &names, &rows.collect::<Vec<_>>(), text::newline(&file.text));
+    let body = write(expectation.form, &columns, &rows.collect::<Vec<_>>(), text::newline(&file.text));
     let table_end = if expectation.form == crate::testing::document::Form::Table { body.trim_end().to_owned() } else { body };
     failure.replacement = Some((expectation.body, table_end));
     Some(failure)
@@ -135,7 +135,8 @@ fn normal(row: &[Placed], at: &[usize], columns: &[(String, LogicalType)], zone:
     row.iter().zip(at).map(cell).collect()
 }
 
-type Pairs = Vec<(Option<usize>, Option<usize>)>;
+type Pair = (Option<usize>, Option<usize>);
+type Pairs = Vec<Pair>;
 
 /// Pairs equal rows wherever they are: those that are expected in their order, then what is left.
 fn matched(expected: &[Row], given: &[Row]) -> Pairs {
@@ -172,14 +173,14 @@ fn with_similar(mut pairs: Pairs, expected: &[Row], given: &[Row], ordered: bool
 
 /// The rows around a place up to the next ones that are equal.
 fn gap(pairs: &Pairs, at: usize) -> std::ops::Range<usize> {
-    let is_pair = |pair: &(Option<usize>, Option<usize>)| matches!(pair, (Some(_), Some(_)));
+    let is_pair = |pair: &Pair| matches!(pair, (Some(_), Some(_)));
     let start = pairs[..at].iter().rposition(is_pair).map_or(0, |at| at + 1);
     let end = pairs[at..].iter().position(is_pair).map_or(pairs.len(), |more| at + more);
     start..end
 }
 
 fn summary(pairs: &Pairs, expected: &[Row], given: &[Row]) -> String {
-    let count = |is_meant: &dyn Fn(&(Option<usize>, Option<usize>)) -> bool| pairs.iter().filter(|pair| is_meant(pair)).count();
+    let count = |is_meant: &dyn Fn(&Pair) -> bool| pairs.iter().filter(|pair| is_meant(pair)).count();
     let differ = count(&|pair| matches!(pair, (Some(i), Some(j)) if expected[*i] != given[*j]));
     let (missing, unexpected) = (count(&|pair| matches!(pair, (Some(_), None))), count(&|pair| matches!(pair, (None, Some(_)))));
     let rows = |n: usize| if n == 1 { "1 row".to_owned() } else { format!("{n} rows") };
