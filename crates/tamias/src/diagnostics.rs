@@ -1,4 +1,4 @@
-//! The diagnostics of the program itself: failures that no text is to blame for, by what to do about them.
+//! The diagnostics of the program itself: failures that no text is to blame for, by what to do about them, and those of test files.
 
 use diag::{Declaration, Diagnostic, Error, ErrorKind, Span};
 
@@ -28,6 +28,23 @@ diag::diagnostics! {
         "The construct is known but cannot be run here. It is still checked, and Apache Flink may run it.";
     CANCELLED = Error "cancelled": "the statement was stopped",
         "The user or a time limit stopped it. Nothing half-written is left.";
+    TEST_FILE = Error "test-file": "a test file says something that cannot be understood",
+        "The message points at the words. The words behind the fence of a block say what it is for: a table, `expect` and what is expected, \
+         or nothing for a script (`sql`) and settings (`yaml`). Blocks of any other language are prose.";
+    NO_EXPECTATION = Error "no-expectation": "a test that expects nothing",
+        "It would pass whatever happens. Say what should come out: rows of a sink, rows of a query, an error, options, a text.";
+    MISSING_FIXTURE = Error "missing-fixture": "a test reads a table that it gives no rows",
+        "A test reads nothing outside. Give the table rows, in a block ` ```csv TABLE ` or from a file with ` ```csv TABLE from file PATH `; a \
+         block with only the header is a table without rows.";
+    UNUSED_FIXTURE = Error "unused-fixture": "a test gives rows to a table that nothing reads",
+        "The name may be misspelt, or the script does not read the table any more.";
+    FIXTURE_COLUMN = Error "fixture-column": "a column of rows in a test does not belong to the table",
+        "Columns are found by the header. Columns of the table that the header leaves out are NULL; computed columns are computed.";
+    FIXTURE_CELL = Error "fixture-cell": "a cell in a test is not of the type of its column",
+        "Cells are written as SQL prints them, and NULL is `NULL`. Values with parts, such as ROW and ARRAY, are written as JSON.";
+    TEST_FAILED = Error "test-failed": "what a script gives is not what its test expects",
+        "Lines with `-` are expected and missing, lines with `+` are there and not expected, `~` marks rows with other cells. If the new \
+         result is right, `tamias test --update` writes it into the file.";
     INTERNAL_ERROR = Error "internal-error": "a bug of tamias",
         "This should not happen. Please report it with the statement that caused it.";
 }
@@ -70,7 +87,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
         session::RUNTIME_DIAGNOSTICS,
         session::WORKSPACE_DIAGNOSTICS,
         translate::DIAGNOSTICS,
-        crate::testing::diagnostics::DIAGNOSTICS,
         DIAGNOSTICS,
     ];
     lists.into_iter().flatten()

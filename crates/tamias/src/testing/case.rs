@@ -1,12 +1,12 @@
 //! Runs a case: its script in a session of its own, where tables are what the test says.
 
 use super::data::{Cell, Rows, read};
-use super::diagnostics::MISSING_FIXTURE;
 use super::document::{Case, Form, RowsFrom, Subject, TestFile, mistake};
 use super::records::Records;
 use super::surroundings::{Printed, open};
 use super::world::{Given, World, Written, rows_of_values};
 use crate::commands::{explain, options as listings};
+use crate::diagnostics::{FIXTURE_CELL, FIXTURE_COLUMN, MISSING_FIXTURE, TEST_FILE};
 use crate::input;
 use crate::scan_report;
 use diag::{Diagnostic, Error, Result, SourceMap, Span, has_errors};
@@ -100,10 +100,15 @@ pub(super) fn run(file: &Arc<TestFile>, case: &Case) -> Result<Outcome> {
     outcome.printed = printed.text();
     outcome.sources = session.sources;
     let (mistakes, told): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut outcome.diagnostics).into_iter().partition(|diagnostic| super::diagnostics::is_of_file(diagnostic.id));
+        std::mem::take(&mut outcome.diagnostics).into_iter().partition(|diagnostic| is_of_file(diagnostic.id));
     outcome.mistakes.extend(mistakes);
     outcome.diagnostics = told;
     Ok(outcome)
+}
+
+/// True for what a test file is to blame for, not the script.
+fn is_of_file(id: &str) -> bool {
+    [TEST_FILE, MISSING_FIXTURE, FIXTURE_COLUMN, FIXTURE_CELL].contains(&id)
 }
 
 /// Reads the fixtures of a case.

@@ -5,7 +5,6 @@
 
 mod case;
 mod data;
-pub(crate) mod diagnostics;
 mod document;
 mod expect;
 mod records;
@@ -15,11 +14,11 @@ mod update;
 mod world;
 
 use crate::console::Console;
+use crate::diagnostics::UNUSED_FIXTURE;
 use crate::exit::Exit;
 use crate::input;
 use case::Outcome;
 use diag::{Diagnostic, Error, ErrorKind, Result};
-use diagnostics::UNUSED_FIXTURE;
 use document::{Case, TestFile};
 use expect::Failure;
 use std::collections::BTreeSet;

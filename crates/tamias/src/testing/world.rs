@@ -1,9 +1,9 @@
 //! What a case reads instead of tables, and what it writes: nothing outside is touched.
 
 use super::data::{Cell, Placed, Rows, RowsSource, value_of};
-use super::diagnostics::{FIXTURE_CELL, FIXTURE_COLUMN, MISSING_FIXTURE};
 use super::document::{Fixture, RowsFrom, TestFile};
 use super::records::Records;
+use crate::diagnostics::{FIXTURE_CELL, FIXTURE_COLUMN, MISSING_FIXTURE};
 use arrow::array::ArrayRef;
 use diag::{Diagnostic, Error, Result, Span, suggest};
 use indexmap::IndexMap;

@@ -10,7 +10,7 @@ pub(super) use markdown::{cells, lines};
 pub(super) use settings::Settings;
 pub(super) use words::mistake;
 
-use super::diagnostics::NO_EXPECTATION;
+use crate::diagnostics::NO_EXPECTATION;
 use crate::input::Input;
 use diag::{Diagnostic, SourceId, SourceMap, Span};
 use markdown::Element;

@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Form, Role, RowsFrom, Subject, Word};
-use crate::testing::diagnostics::TEST_FILE;
+use crate::diagnostics::TEST_FILE;
 use diag::{Diagnostic, Span, suggest};
 use std::ops::Range;
 use translate::Target;

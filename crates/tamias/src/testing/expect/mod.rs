@@ -8,9 +8,9 @@ mod text;
 pub(super) use diff::{Line, Mark};
 
 use super::case::{Outcome, Script};
-use super::diagnostics::TEST_FAILED;
 use super::document::{Case, Expectation, Subject, TestFile, Word, mistake};
 use crate::commands::render::Render;
+use crate::diagnostics::TEST_FAILED;
 use diag::{Diagnostic, Result, Severity, Span, suggest};
 use session::find_root;
 

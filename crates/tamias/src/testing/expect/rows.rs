@@ -2,9 +2,9 @@
 
 use super::diff::{Line, Mark, pair};
 use super::{Failure, text};
+use crate::diagnostics::FIXTURE_COLUMN;
 use crate::testing::case::texts;
 use crate::testing::data::{Cell, Placed, read, value_of, write};
-use crate::testing::diagnostics::FIXTURE_COLUMN;
 use crate::testing::document::{Expectation, TestFile};
 use crate::testing::world::Written;
 use diag::{Diagnostic, Span, suggest};
@@ -151,7 +151,7 @@ fn matched(expected: &[Row], given: &[Row]) -> Pairs {
     pairs
 }
 
-/// Pairs a missing row with an unexpected one that has most of its cells; in order only neighbours are.
+/// Pairs a missing row with an unexpected one that has most of its cells, or half of them with the first; in order only neighbours are.
 fn with_similar(mut pairs: Pairs, expected: &[Row], given: &[Row], ordered: bool) -> Pairs {
     let similarity = |i: usize, j: usize| expected[i].iter().zip(&given[j]).filter(|(a, b)| a == b).count();
     for at in 0..pairs.len() {
@@ -162,7 +162,8 @@ fn with_similar(mut pairs: Pairs, expected: &[Row], given: &[Row], ordered: bool
             _ => None,
         });
         let Some((equal, std::cmp::Reverse(other), j)) = candidates.max() else { continue };
-        if equal > 0 && equal * 2 >= expected[i].len() {
+        let has_first = expected[i].first() == given[j].first();
+        if equal * 2 > expected[i].len() || has_first && equal * 2 >= expected[i].len() {
             pairs[at] = (Some(i), Some(j));
             pairs[other] = (None, None);
         }
