@@ -127,33 +127,6 @@ fn every_form_of_expectation_can_be_updated() {
         csv.ignore-parse-errors = true from table
         format = csv from table
         path = x from table
-        partition.default-name = __DEFAULT_PARTITION__ from default
-        source.report-statistics = ALL from default
-        sink.rolling-policy.file-size = 128 mb from default
-        sink.rolling-policy.rollover-interval = 30 min from default
-        sink.rolling-policy.inactivity-interval = 30 min from default
-        sink.rolling-policy.check-interval = 1 min from default
-        sink.shuffle-by-partition.enable = false from default
-        auto-compaction = false from default
-        partition.time-extractor.kind = default from default
-        sink.partition-commit.trigger = process-time from default
-        sink.partition-commit.delay = 0 s from default
-        sink.partition-commit.watermark-time-zone = UTC from default
-        sink.partition-commit.success-file.name = _SUCCESS from default
-        property-version = 1 from default
-        scan.watermark.emit.strategy = on-periodic from default
-        scan.watermark.alignment.update-interval = 1 s from default
-        csv.field-delimiter = , from default
-        csv.disable-quote-character = false from default
-        csv.quote-character = " from default
-        csv.allow-comments = false from default
-        csv.array-element-delimiter = ; from default
-        csv.write-bigdecimal-in-scientific-notation = true from default
-        csv.trim-spaces = false from default
-        csv.ignore-trailing-unmappable = false from default
-        csv.allow-trailing-comma = true from default
-        csv.fail-on-missing-columns = false from default
-        csv.empty-string-as-null = false from default
         ```
 
         ```text expect stdout
@@ -167,7 +140,7 @@ fn every_form_of_expectation_can_be_updated() {
         ```
 
         ```sql expect render flink-2.3
-        SET 'execution.runtime-mode' = 'streaming';
+        SET 'execution.runtime-mode' = 'batch';
 
         -- from a.test.md:4
         CREATE TABLE t (
@@ -201,7 +174,7 @@ fn mistakes_of_fixtures_have_places() {
         .run(&["test"])
         .check(expect![[r#"
             failed: sums.test.md:1: A
-            error[fixture-column]: table 'default_catalog.default_database.orders' has no column 'town'
+            error[fixture-column]: table 'orders' has no column 'town'
               --> sums.test.md:4:4   id,town,amount,seen
                                         ^^^^
             error[fixture-cell]: 'much' is not a DECIMAL(10, 2), for column 'amount'

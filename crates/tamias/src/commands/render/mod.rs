@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use diag::{Diagnostic, Result, SourceMap, has_errors};
 use output::Output;
 use scripts::{Scripts, Work};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use translate::{Engine, Input, Mode, Target, natural_mode, render};
 
@@ -138,6 +138,45 @@ impl Render {
             false => Ok(Exit::Good),
         }
     }
+}
+
+/// What is rendered for a test.
+pub(crate) enum Subject<'s> {
+    File(&'s Path),
+    /// A script that is in no file.
+    Text {
+        name: &'s str,
+        text: &'s str,
+    },
+}
+
+/// A script as the SQL of an engine, or what is wrong with it. Without a mode it is the first of the task, or what the sources choose.
+pub(crate) fn rendered(
+    subject: &Subject<'_>,
+    target: Target,
+    mode: Option<Mode>,
+    environment: Option<&str>,
+    variables: &[(String, String)],
+) -> Result<std::result::Result<String, Vec<Diagnostic>>> {
+    let mut sources = SourceMap::default();
+    let work = match subject {
+        Subject::File(path) => {
+            let variables: Vec<Assignment> =
+                variables.iter().map(|(key, value)| Assignment { key: key.clone(), value: value.clone() }).collect();
+            Scripts::new(path, environment, &variables)?.next(&mut sources)?
+        }
+        Subject::Text { name, text } => Some(Work::of_text(name, text, variables, &mut sources)),
+    };
+    let Some(work) = work else { return Ok(Err(Vec::new())) };
+    if has_errors(&work.diagnostics) {
+        return Ok(Err(work.diagnostics));
+    }
+    let mode = mode.or(work.modes.first().copied());
+    let registry = work.registry(mode.unwrap_or(Mode::Streaming));
+    let input = Input { statements: &work.statements, sources: &sources, registry: registry.as_ref(), from: None, lower_keys: false };
+    let mode = mode.unwrap_or_else(|| natural_mode(&input, target));
+    let rendered = render(&input, target, mode);
+    Ok(if has_errors(&rendered.notes) { Err(rendered.notes) } else { Ok(rendered.text) })
 }
 
 fn engine(from: From) -> Engine {

@@ -76,18 +76,7 @@ impl<'a> Scripts<'a> {
             }
         }
         let input = input::read(&file)?;
-        let value_of = |name: &str| self.variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let text = session::expand_variables(&input.text, &value_of);
-        let source = sources.add(&input.name, text.as_str());
-        let script = sql::parse(source, &text);
-        Ok(Some(Work {
-            name,
-            statements: script.statements,
-            diagnostics: script.diagnostics,
-            target: Target::Flink2_3,
-            modes: Vec::new(),
-            surroundings: None,
-        }))
+        Ok(Some(Work { name, ..Work::of_text(&input.name, &input.text, &self.variables, sources) }))
     }
 
     fn name_of(&self, file: &Path) -> PathBuf {
@@ -117,6 +106,22 @@ impl<'a> Scripts<'a> {
 }
 
 impl Work {
+    /// A script that is not part of a project.
+    pub(super) fn of_text(name: &str, text: &str, variables: &[(String, String)], sources: &mut SourceMap) -> Self {
+        let value_of = |name: &str| variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
+        let text = session::expand_variables(text, &value_of);
+        let source = sources.add(name, text.as_str());
+        let script = sql::parse(source, &text);
+        Work {
+            name: PathBuf::from(name),
+            statements: script.statements,
+            diagnostics: script.diagnostics,
+            target: Target::Flink2_3,
+            modes: Vec::new(),
+            surroundings: None,
+        }
+    }
+
     /// What the script uses without defining it, for a job of this mode.
     pub(super) fn registry(&self, mode: Mode) -> Box<dyn Registry> {
         let project = self.surroundings.as_ref().and_then(|(opened, name)| Some((opened, opened.workspace.projects.get(name)?)));

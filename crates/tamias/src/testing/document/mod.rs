@@ -16,7 +16,7 @@ use diag::{Diagnostic, SourceId, SourceMap, Span};
 use markdown::Element;
 use std::ops::Range;
 use std::path::PathBuf;
-use translate::Target;
+use translate::{Mode, Target};
 
 /// The ending of test files.
 pub(super) const ENDING: &str = ".test.md";
@@ -131,7 +131,7 @@ pub(super) enum Subject {
     },
     Render {
         target: Target,
-        batch: bool,
+        mode: Option<Mode>,
     },
     Explain {
         level: Option<Word>,

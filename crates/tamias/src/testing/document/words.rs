@@ -12,7 +12,7 @@ use super::{Form, Role, RowsFrom, Subject, Word};
 use crate::diagnostics::TEST_FILE;
 use diag::{Diagnostic, Span, suggest};
 use std::ops::Range;
-use translate::Target;
+use translate::{Mode, Target};
 
 /// What may follow `expect` beside the name of a table.
 const SUBJECTS: &[&str] = &["rows", "error", "warning", "no warnings", "options", "render", "explain", "stdout", "counts"];
@@ -128,7 +128,8 @@ fn subject(words: &[Word], found: &mut Vec<Diagnostic>) -> Option<Subject> {
                 words.found.push(unknown_word(&target, &known, &format!("'{}' is no engine to render for", target.text)));
                 return None;
             };
-            Subject::Render { target: engine, batch: words.one_of(&["batch", "streaming"])?.is_some_and(|mode| mode.text == "batch") }
+            let mode = words.one_of(&["batch", "streaming"])?;
+            Subject::Render { target: engine, mode: mode.map(|mode| if mode.text == "batch" { Mode::Batch } else { Mode::Streaming }) }
         }
         "explain" => Subject::Explain { level: words.one_of(&["ast", "bound", "logical", "physical"])? },
         "stdout" => Subject::Stdout,

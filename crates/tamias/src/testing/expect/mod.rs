@@ -9,7 +9,7 @@ pub(super) use diff::{Line, Mark};
 
 use super::case::{Outcome, Script};
 use super::document::{Case, Expectation, Subject, TestFile, Word, mistake};
-use crate::commands::render::Render;
+use crate::commands::render;
 use crate::diagnostics::TEST_FAILED;
 use diag::{Diagnostic, Result, Severity, Span, suggest};
 use session::find_root;
@@ -129,18 +129,22 @@ fn one(file: &TestFile, case: &Case, outcome: &Outcome, expectation: &Expectatio
             let lines: String = outcome.counts.iter().map(|line| format!("{line}\n")).collect();
             text::compare(file, expectation, "what was skipped", &lines)
         }
-        Subject::Render { target, batch } => {
-            let environment = case.settings.environment.as_ref().map(|environment| environment.text.clone());
-            let render = Render::of_test(*target, *batch, case.settings.variables.clone(), environment);
-            let rendered = match &outcome.script {
-                Some(Script::File(path)) => render.file(path)?,
+        Subject::Render { target, mode } => {
+            let environment = case.settings.environment.as_ref().map(|environment| environment.text.as_str());
+            let masked;
+            let subject = match &outcome.script {
+                Some(Script::File(path)) => render::Subject::File(path),
                 Some(Script::Block(_)) if find_root(&file.path).is_some() => {
                     let help = "A task in a file of its own can be rendered.";
                     return Ok(Some(Failure::of_mistake(mistake(place, "a block of a workspace cannot be rendered").with_help(help))));
                 }
-                Some(Script::Block(block)) => render.text(&file.name, &file.masked(&[*block]))?,
+                Some(Script::Block(block)) => {
+                    masked = file.masked(&[*block]);
+                    render::Subject::Text { name: &file.name, text: &masked }
+                }
                 None => return Ok(None),
             };
+            let rendered = render::rendered(&subject, *target, *mode, environment, &case.settings.variables)?;
             match rendered {
                 Ok(rendered) => text::compare(file, expectation, "the rendered script", &rendered),
                 Err(told) => Some(Failure { told, ..Failure::new(place, "the script cannot be rendered") }),
