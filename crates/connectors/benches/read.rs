@@ -102,7 +102,7 @@ fn table(directory: &Path, format: &str) -> TableContext {
     let columns = columns.into_iter().map(|(name, data_type)| Column::physical(name, data_type)).collect();
     TableContext {
         identifier: ObjectIdentifier::new("c", "d", "t"),
-        schema: Arc::new(Schema { columns, watermark: None, primary_key: None }),
+        schema: Arc::new(Schema { columns, ..Schema::default() }),
         partition_keys: vec![],
         options,
         span: Span::none(),

@@ -14,6 +14,7 @@ mod jdbc;
 mod kafka;
 mod print;
 mod upsert_kafka;
+mod vendor;
 
 pub use diagnostics::DIAGNOSTICS;
 
@@ -43,7 +44,7 @@ pub struct Connectors;
 
 impl ConnectorLookup for Connectors {
     fn connector(&self, identifier: &str) -> Option<&'static dyn TableFactory> {
-        FACTORIES.iter().copied().find(|factory| factory.identifier() == identifier)
+        FACTORIES.iter().copied().find(|factory| factory.identifier() == identifier).or_else(|| vendor::find(identifier))
     }
 
     fn format(&self, identifier: &str) -> Option<&'static dyn FormatInfo> {

@@ -73,7 +73,7 @@ impl Table {
             output: printed.clone(),
         };
         let columns = columns.iter().map(|(name, data_type)| Column::physical(*name, data_type.clone())).collect();
-        let schema = Schema { columns, watermark: None, primary_key: None };
+        let schema = Schema { columns, ..Schema::default() };
         let table = Table {
             connector: connector.to_owned(),
             options: LayeredOptions::new(),

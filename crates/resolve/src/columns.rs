@@ -138,7 +138,10 @@ impl Resolver<'_> {
                 (Some(found), None) => self.fields(column_expr(found, column.span.to(parts[0].span)), &parts[count + 1..]),
                 (Some(_), Some(_)) => self.ambiguous(column),
                 (None, _) if has_any_column(&table.columns) => unknown(name.span),
-                (None, _) => self.not_in_table(table, &parts[count - 1], column),
+                (None, _) => match self.in_other_case(name, place) {
+                    Some(other) => self.column_name(&other, place),
+                    None => self.not_in_table(table, &parts[count - 1], column),
+                },
             };
         }
         let mut scope = Some(place.scope);
@@ -155,7 +158,32 @@ impl Resolver<'_> {
         if parts.len() == 1 && parts[0].value.eq_ignore_ascii_case("PI") {
             return self.call_named("PI", Vec::new(), name.span);
         }
+        if let Some(other) = self.in_other_case(name, place) {
+            return self.column_name(&other, place);
+        }
         if parts.len() > 1 { self.no_such_table(&parts[0], place) } else { self.no_such_column(&parts[0], place) }
+    }
+
+    /// A name as what is in sight is called, where case makes no difference.
+    fn in_other_case(&self, name: &ObjectName, place: Place<'_>) -> Option<ObjectName> {
+        if !self.ignores_case() {
+            return None;
+        }
+        let mut other = name.clone();
+        let only = |names: Vec<&str>, part: &Ident| {
+            let mut same: Vec<&str> = names.into_iter().filter(|known| known.eq_ignore_ascii_case(&part.value)).collect();
+            same.sort_unstable();
+            same.dedup();
+            matches!(same.as_slice(), [_]).then(|| same[0].to_owned())
+        };
+        if let [table, column, ..] = other.parts.as_mut_slice() {
+            table.value = only(place.scope.table_names(), table)?;
+            let (found, _) = place.scope.find_table(std::slice::from_ref(table))?;
+            column.value = only(found.columns.iter().map(|c| c.name.as_str()).collect(), column)?;
+        } else {
+            other.parts[0].value = only(place.scope.column_names(), &other.parts[0])?;
+        }
+        (other != *name).then_some(other)
     }
 
     /// Takes fields out of a row, one after the other.

@@ -12,7 +12,7 @@ use table::catalog::{CatalogManager, CatalogTable, Namespace, ObjectIdentifier};
 use table::connector::{ConnectorLookup, Environment, StandIns};
 use table::function::FunctionLookup;
 use table::{LogicalType, TypeKind, Value};
-use workspace::Engine;
+use workspace::{Dialect, Engine};
 
 /// What a statement may refer to, and the settings that hold for it.
 #[derive(Clone)]
@@ -106,6 +106,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) views: Vec<ObjectIdentifier>,
     /// Whether a table was read that never ends.
     pub(crate) reads_unbounded: bool,
+    /// Fields of mirror tables that are not in the table behind, to be reported when they are used.
+    pub(crate) missing_fields: Vec<(ColumnId, Diagnostic)>,
     next_column: u32,
 }
 
@@ -130,8 +132,14 @@ impl<'a> Resolver<'a> {
             namespace: context.catalogs.current().clone(),
             views: Vec::new(),
             reads_unbounded: false,
+            missing_fields: Vec::new(),
             next_column: 0,
         }
+    }
+
+    /// Blink compares names without case.
+    pub(crate) fn ignores_case(&self) -> bool {
+        self.context.layers.and_then(|layers| layers.engine()).is_some_and(|engine| engine.dialect == Dialect::Blink)
     }
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
@@ -166,7 +174,7 @@ impl<'a> Resolver<'a> {
             (span.source != statement.source, span.source, span.start)
         });
         // A definition that is used twice is read twice.
-        diagnostics.dedup();
+        diagnostics.dedup_by(|a, b| (a.id, &a.message, a.span()) == (b.id, &b.message, b.span()));
         diagnostics
     }
 

@@ -118,6 +118,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// The first argument that does not go into its parameter: its type, and the type of the parameter.
+    pub(crate) fn unfit_argument(&mut self, parameters: &[(String, String)], args: &[Expr]) -> Option<(TypeKind, TypeKind)> {
+        args.iter().zip(parameters).find_map(|(arg, (_, text))| {
+            let wanted = self.type_of_text(text)?;
+            let fits = arg.data_type.is_unknown() || can_assign(&arg.data_type, &wanted);
+            (!fits).then(|| (arg.data_type.kind.clone(), wanted.kind))
+        })
+    }
+
     fn argument(&mut self, name: &str, arg: Expr, type_text: &str) -> Expr {
         let Some(wanted) = self.type_of_text(type_text) else { return arg };
         if arg.data_type.is_unknown() || can_assign(&arg.data_type, &wanted) {

@@ -3,7 +3,7 @@
 use crate::bound::Expr;
 use crate::columns::Scope;
 use crate::context::Resolver;
-use crate::diagnostics::{FlinkText, HINT_ON_VIEW, HINTS_DISABLED, INVALID_HINT, UNKNOWN_HINT};
+use crate::diagnostics::{FlinkText, HINT_ON_VIEW, HINTS_DISABLED, INVALID_HINT, NO_EFFECT, UNKNOWN_HINT};
 use crate::settings::split_columns;
 use ::options::{Layer, LayeredOptions, OptionValue, Origin, TableOptions};
 use diag::{Diagnostic, Span, Spanned, suggest};
@@ -43,11 +43,19 @@ impl Resolver<'_> {
                     self.report(diagnostic);
                 }
                 ("DATAPHINCOLUMNS", _) => {}
-                (known, _) if KEY_HINTS.contains(&known) || JOIN_HINTS.contains(&known) || OPTION_HINTS.contains(&known) => {}
+                (known, _) if KEY_HINTS.contains(&known) => {}
+                (known, _) if JOIN_HINTS.contains(&known) || OPTION_HINTS.contains(&known) => self.warn_of_query_hint(hint, known),
                 _ => self.unknown_hint(hint),
             }
         }
         options
+    }
+
+    /// Flink reads a hint of a query behind a table and ignores it.
+    fn warn_of_query_hint(&mut self, hint: &Hint, name: &str) {
+        let message = format!("hint '{name}' has no effect behind a table");
+        let diagnostic = Diagnostic::warning(NO_EFFECT, hint.span, message);
+        self.report(diagnostic.with_help(format!("Write it after SELECT: SELECT /*+ {name}(..) */.")));
     }
 
     fn refuse_disabled_hint(&mut self, hint: &Hint) -> bool {
@@ -65,7 +73,11 @@ impl Resolver<'_> {
 
     /// Views and common table expressions have no options.
     pub(crate) fn refuse_hints_on_view(&mut self, hints: &[Hint], view: Option<&ObjectIdentifier>) {
-        for hint in hints.iter().filter(|hint| hint.name.value.eq_ignore_ascii_case("OPTIONS")) {
+        let is_of_table = |hint: &&Hint| {
+            let name = hint.name.value.to_ascii_uppercase();
+            matches!(name.as_str(), "OPTIONS" | "DATAPHINCOLUMNS") || KEY_HINTS.contains(&name.as_str())
+        };
+        for hint in hints.iter().filter(is_of_table) {
             let message = match view {
                 Some(view) => format!("view '{}' takes no options", view.summary()),
                 None => "a common table expression takes no options".to_owned(),

@@ -32,5 +32,5 @@ pub use diagnostics::{DIAGNOSTICS, REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED};
 pub use expr::expression;
 pub use insert::{insert, statement_set};
 pub use query::query;
-pub use settings::{KeySlot, SchemaProperty, SchemaSetting, TableKeys};
+pub use settings::{KeySlot, SchemaProperty, SchemaSetting, TableKeys, with_offset};
 pub use types::resolve_data_type;

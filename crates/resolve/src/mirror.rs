@@ -13,7 +13,7 @@ use table::catalog::{CatalogObject, CatalogTable, ObjectIdentifier};
 use table::{Column, ColumnKind, Field, TypeKind};
 
 /// Connectors of tables that have a row key and families.
-const FAMILY_CONNECTORS: &[&str] = &["cloudhbase", "alihbase", "hbase-1.4", "hbase-2.2", "hbase-2.6"];
+pub(crate) const FAMILY_CONNECTORS: &[&str] = &["cloudhbase", "alihbase", "hbase-1.4", "hbase-2.2", "hbase-2.6"];
 
 impl Resolver<'_> {
     /// The table that a name stands for, and the side of a mirror table.
@@ -65,26 +65,40 @@ impl Resolver<'_> {
         let (mut exprs, mut columns) = (Vec::new(), Vec::new());
         for column in mirror.schema.columns.iter().filter(|column| !matches!(column.kind, ColumnKind::Computed(_))) {
             let wanted = side.fields.get(&column.name).unwrap_or(&column.name);
-            let expr = match input.columns.iter().find(|c| c.name == *wanted) {
+            let found = input.columns.iter().find(|c| c.name == *wanted);
+            let expr = match found {
                 Some(found) => coerce(column_expr(found, span), &column.data_type.clone().with_nullable(found.data_type.nullable)),
-                None => {
-                    self.missing_field(identifier, side, column, wanted, span);
-                    Expr { data_type: column.data_type.clone(), ..unknown(span) }
-                }
+                None => Expr { data_type: column.data_type.clone(), ..unknown(span) },
             };
-            columns.push(self.column(&column.name, expr.data_type.clone()));
+            let made = self.column(&column.name, expr.data_type.clone());
+            if found.is_none() {
+                let diagnostic = self.missing_field(identifier, side, column, wanted, span);
+                self.missing_fields.push((made.id, diagnostic));
+            }
+            columns.push(made);
             exprs.push(expr);
         }
         Relation::new(RelationKind::Project { input: Box::new(input), exprs }, columns, span)
     }
 
-    fn missing_field(&mut self, identifier: &ObjectIdentifier, side: &MirrorSide, column: &Column, wanted: &str, span: Span) {
+    /// Reports the missing fields that a relation without unused columns still has.
+    pub(crate) fn report_missing_fields(&mut self, relation: &Relation) {
+        for (id, diagnostic) in std::mem::take(&mut self.missing_fields) {
+            let mut is_used = false;
+            relation.visit(&mut |inner| is_used |= inner.columns.iter().any(|column| column.id == id));
+            if is_used {
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn missing_field(&self, identifier: &ObjectIdentifier, side: &MirrorSide, column: &Column, wanted: &str, span: Span) -> Diagnostic {
         let mode = if self.streaming { "stream" } else { "batch" };
         let message = format!("table '{}' has no field '{wanted}' for the mirror table '{}'", side.table.summary(), identifier.summary());
         let diagnostic = Diagnostic::error(MIRROR_FIELD, span, message)
             .with_help(format!("Name the field in the mirror table: '{mode}.fields.{}' = '..'.", column.name));
         let place = column.span;
-        self.report(if place.is_none() { diagnostic } else { diagnostic.with_label(place, "the field of the mirror table") });
+        if place.is_none() { diagnostic } else { diagnostic.with_label(place, "the field of the mirror table") }
     }
 
     /// An INSERT into a mirror table as one into the table behind it: the same columns under their names there.
@@ -114,7 +128,8 @@ impl Resolver<'_> {
             };
             let wanted = side.fields.get(name).unwrap_or(name);
             if behind.schema.column(wanted).is_none() {
-                self.missing_field(identifier, side, column, wanted, place);
+                let diagnostic = self.missing_field(identifier, side, column, wanted, place);
+                self.report(diagnostic);
                 continue;
             }
             let part = Ident { value: wanted.clone(), quote: Quote::Backtick, span: place };

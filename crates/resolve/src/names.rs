@@ -3,8 +3,9 @@
 use crate::context::{CommonTable, Resolver};
 use crate::diagnostics::{AMBIGUOUS_NAME, CATALOG_FAILURE, FlinkText, UNRESOLVED_VARIABLE, UNSUPPORTED_EXPRESSION};
 use diag::Diagnostic;
-use sql::ast::{ObjectName, Quote};
-use table::catalog::{FoundObject, Lookup};
+use sql::ast::{Ident, ObjectName, Quote};
+use table::catalog::{FoundObject, Lookup, WORKSPACE};
+use workspace::HIDDEN_TABLE;
 
 /// What a name in FROM means.
 pub(crate) enum TableName {
@@ -57,6 +58,9 @@ impl Resolver<'_> {
                 None
             }
             Ok(Lookup::NotFound) => {
+                if let Some(found) = self.object_in_other_case(&parts) {
+                    return Some(found);
+                }
                 let diagnostic = self.context.catalogs.unknown_table(&parts, name.span);
                 let diagnostic = self.near_common_table(diagnostic, &parts);
                 self.report(diagnostic);
@@ -67,6 +71,31 @@ impl Resolver<'_> {
                 self.report(Diagnostic::error(CATALOG_FAILURE, name.span, message));
                 None
             }
+        }
+    }
+
+    /// The table of a project whose name differs in case only, where that makes no difference.
+    fn object_in_other_case(&self, parts: &[&str]) -> Option<FoundObject> {
+        let (last, qualifier) = parts.split_last().filter(|_| self.ignores_case())?;
+        let database = qualifier.last().copied().unwrap_or(&self.namespace.database);
+        let known = self.context.catalogs.objects(WORKSPACE, database).ok()?;
+        let same: Vec<&String> = known.iter().filter(|name| name.eq_ignore_ascii_case(last)).collect();
+        let [name] = same.as_slice() else { return None };
+        match self.context.catalogs.lookup_in(&self.namespace, &[WORKSPACE, database, name.as_str()]) {
+            Ok(Lookup::Found(found)) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// A common table expression hides a table of the project.
+    pub(crate) fn warn_of_hidden_table(&mut self, name: &Ident) {
+        let is_task = self.context.layers.is_some_and(|layers| layers.engine().is_some());
+        let found = self.context.catalogs.lookup_in(&self.namespace, &[&name.value]);
+        if let (true, Ok(Lookup::Found(found))) = (is_task, found)
+            && found.identifier.catalog == WORKSPACE
+        {
+            let message = format!("'{}' of the script hides the table of the project", name.value);
+            self.report(Diagnostic::warning(HIDDEN_TABLE, name.span, message));
         }
     }
 

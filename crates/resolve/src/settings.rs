@@ -7,6 +7,7 @@ use crate::context::Resolver;
 use crate::definition::{Definer, MISSING_COLUMN};
 use crate::diagnostics::{ENGINE_MISMATCH, INVALID_HINT, INVALID_SETTING, KEY_ON_SOURCE, NO_EFFECT};
 use crate::hints::listed_columns;
+use crate::mirror::FAMILY_CONNECTORS;
 use crate::options::Role;
 use ::options::{Layer, LayeredOptions, OptionValue, Origin};
 use diag::{Diagnostic, Span, suggest};
@@ -16,6 +17,9 @@ use std::sync::Arc;
 use table::catalog::CatalogTable;
 use table::{Column, ColumnKind, LogicalType, PrimaryKey, SqlText, TypeKind, Watermark};
 use workspace::Dialect;
+
+/// Stores that find one row at most for a key.
+const ONE_TO_ONE: &[&str] = &["hologres", "ots"];
 
 /// One property that SET gives a table.
 #[derive(Clone, Debug)]
@@ -97,6 +101,12 @@ impl KeySlot {
 }
 
 impl SchemaProperty {
+    /// `c AS PROCTIME()`
+    fn is_proctime(&self) -> bool {
+        matches!(self, SchemaProperty::Computed { expr, .. } if matches!(&expr.kind, ExprKind::Function(call)
+            if call.args.is_empty() && call.name.name.text().eq_ignore_ascii_case("PROCTIME")))
+    }
+
     /// True when setting the other after this one replaces it.
     pub fn is_replaced_by(&self, other: &SchemaProperty) -> bool {
         match (self, other) {
@@ -133,9 +143,9 @@ impl Resolver<'_> {
             let origin = Origin::new(Layer::Definition, watermark.span);
             reference.declare(&format!("WATERMARK {}", watermark.column.join(".")), watermark.strategy.text.to_string(), origin);
         }
-        self.set_headers(&mut reference, &settings);
+        self.set_headers(&mut reference, &settings, identifier, role);
         self.add_columns(&mut reference, &settings, identifier, role);
-        self.set_watermark(&mut reference, &settings);
+        self.set_watermark(&mut reference, &settings, identifier, role);
         let mut keys = defined_key(table);
         keys.extend(set_keys(&settings));
         keys.extend(self.hinted_keys(hints, legacy));
@@ -144,13 +154,24 @@ impl Resolver<'_> {
         reference
     }
 
-    fn set_headers(&mut self, reference: &mut Reference, settings: &[SchemaSetting]) {
+    fn set_headers(
+        &mut self,
+        reference: &mut Reference,
+        settings: &[SchemaSetting],
+        identifier: &table::catalog::ObjectIdentifier,
+        role: Role,
+    ) {
         for setting in settings {
             let SchemaProperty::Header { column, is_header } = &setting.property else { continue };
-            let Some(at) = reference.table.schema.index_of(&column.value) else {
+            let name = self.own_name(&reference.table, &column.value);
+            let Some(at) = reference.table.schema.index_of(&name) else {
                 self.unknown_column(&reference.table, &column.value, column.span);
                 continue;
             };
+            if role == Role::Sink {
+                self.warn_no_effect_on_sink("isHeader", setting, identifier);
+                continue;
+            }
             reference.declare(&format!("HEADER {}", column.value), is_header.to_string(), setting.origin);
             let kind = &mut reference.table.schema.columns[at].kind;
             *kind = match (is_header, &*kind) {
@@ -168,7 +189,9 @@ impl Resolver<'_> {
         identifier: &table::catalog::ObjectIdentifier,
         role: Role,
     ) {
-        for setting in settings {
+        let is_computed = |setting: &&SchemaSetting| matches!(&setting.property, SchemaProperty::Computed { .. });
+        let (times, others): (Vec<_>, Vec<_>) = settings.iter().filter(is_computed).partition(|setting| setting.property.is_proctime());
+        for setting in others.into_iter().chain(times) {
             let SchemaProperty::Computed { name, expr, quoted } = &setting.property else { continue };
             if role == Role::Sink {
                 let message = format!("column '{}' is added to table '{}', which is written", name.value, identifier.summary());
@@ -196,11 +219,21 @@ impl Resolver<'_> {
         }
     }
 
-    fn set_watermark(&mut self, reference: &mut Reference, settings: &[SchemaSetting]) {
+    fn set_watermark(
+        &mut self,
+        reference: &mut Reference,
+        settings: &[SchemaSetting],
+        identifier: &table::catalog::ObjectIdentifier,
+        role: Role,
+    ) {
         for setting in settings {
             let SchemaProperty::Watermark { watermark, quoted } = &setting.property else { continue };
+            if role == Role::Sink {
+                self.warn_no_effect_on_sink("watermark", setting, identifier);
+                continue;
+            }
             let strategy = match offset_call(&watermark.strategy) {
-                Some(arguments) => match self.offset_strategy(watermark, arguments) {
+                Some(arguments) => match self.offset_strategy(&reference.table, watermark, arguments) {
                     Some(text) => {
                         limit_precision(reference, &watermark.column.text());
                         Some(SqlText { text: Arc::from(text.as_str()), span: watermark.strategy.span, expanded: Arc::from(text) })
@@ -228,7 +261,7 @@ impl Resolver<'_> {
     }
 
     /// `withOffset(column, milliseconds)` of Blink as an expression.
-    fn offset_strategy(&mut self, watermark: &WatermarkDef, arguments: &[FunctionArg]) -> Option<String> {
+    fn offset_strategy(&mut self, table: &CatalogTable, watermark: &WatermarkDef, arguments: &[FunctionArg]) -> Option<String> {
         let span = watermark.strategy.span;
         let [FunctionArg::Expr(column), FunctionArg::Expr(offset)] = arguments else {
             let diagnostic = Diagnostic::error(INVALID_SETTING, span, "withOffset takes a column and a number of milliseconds")
@@ -254,11 +287,26 @@ impl Resolver<'_> {
             self.report(diagnostic);
             return None;
         };
+        let is_time = |kind: &TypeKind| matches!(kind, TypeKind::Timestamp { .. } | TypeKind::TimestampLtz { .. } | TypeKind::Unknown);
+        let named = table.schema.column(&watermark.column.text());
+        if let Some(other) = named.filter(|column| !is_time(&column.data_type.kind)) {
+            let message = format!("withOffset takes a TIMESTAMP, and column '{}' is {}", other.name, other.data_type.kind);
+            let diagnostic = Diagnostic::error(INVALID_SETTING, column.span, message)
+                .with_help("Make one of it: SET t.computedColumn = ts AS TO_TIMESTAMP(..), and use that column.");
+            self.report(diagnostic);
+            return None;
+        }
         let column = sql::print::quote_identifier(&watermark.column.text());
         Some(match interval(millis) {
             Some(interval) => format!("{column} - {interval}"),
             None => column,
         })
+    }
+
+    /// Headers and watermarks are about rows that are read.
+    fn warn_no_effect_on_sink(&mut self, what: &str, setting: &SchemaSetting, identifier: &table::catalog::ObjectIdentifier) {
+        let message = format!("{what} has no effect on table '{}' where it is written", identifier.summary());
+        self.report(Diagnostic::warning(NO_EFFECT, setting.origin.span, message));
     }
 
     fn parsed(&self, text: &SqlText) -> Option<Expr> {
@@ -303,8 +351,13 @@ impl Resolver<'_> {
 
     /// Puts the strongest declarations of each slot into the table.
     fn set_keys(&mut self, reference: &mut Reference, keys: Vec<KeyDeclaration>, role: Role) {
+        let mut keys = keys;
+        for (column, _) in keys.iter_mut().flat_map(|key| &mut key.columns) {
+            *column = self.own_name(&reference.table, column);
+        }
         for key in keys.iter().filter(|key| key.origin.layer != Layer::Definition) {
             self.refuse_index_elsewhere(key);
+            self.refuse_key_of_store(key, &reference.table);
             if key.slot == KeySlot::Primary && role == Role::Source {
                 self.warn_of_key_on_source(key);
             }
@@ -316,8 +369,8 @@ impl Resolver<'_> {
         }
         for slot in KeySlot::ALL {
             let of_slot = || keys.iter().filter(|key| key.slot == slot);
-            for key in of_slot() {
-                reference.declare(slot.words(), names(&key.columns).join(", "), key.origin);
+            for (text, origin) in listed(of_slot()) {
+                reference.declare(slot.words(), text, origin);
             }
             let Some(strongest) = of_slot().map(|key| key.origin.layer).max() else { continue };
             for key in of_slot().filter(|key| key.origin.layer == strongest) {
@@ -349,6 +402,20 @@ impl Resolver<'_> {
         self.report(diagnostic);
     }
 
+    /// What the store behind a table cannot have as a key.
+    fn refuse_key_of_store(&mut self, key: &KeyDeclaration, table: &CatalogTable) {
+        let connector = table.options.get("connector").unwrap_or_default();
+        if key.slot == KeySlot::Index && ONE_TO_ONE.contains(&connector) {
+            let message = format!("connector '{connector}' finds one row for a key, so a table has no INDEX there");
+            let diagnostic = Diagnostic::error(ENGINE_MISMATCH, key.origin.span, message);
+            self.report(diagnostic.with_help("Use uniqueindex(..) or primarykey(..)."));
+        }
+        if let ([_, (_, second), ..], true) = (key.columns.as_slice(), FAMILY_CONNECTORS.contains(&connector)) {
+            let message = "an HBase table has one column as its key, the row key";
+            self.report(Diagnostic::error(INVALID_SETTING, *second, message));
+        }
+    }
+
     fn warn_of_key_on_source(&mut self, key: &KeyDeclaration) {
         let is_blink = self.context.layers.and_then(|layers| layers.engine()).is_some_and(|engine| engine.dialect == Dialect::Blink);
         if is_blink {
@@ -369,10 +436,20 @@ impl Resolver<'_> {
             _ => None,
         });
         let Some((on, origin)) = pruning.next_back() else { return };
-        reference.declare("COLUMN PRUNING", on.to_string(), origin);
-        if on && role != Role::Lookup {
+        if role == Role::Lookup {
+            reference.declare("COLUMN PRUNING", on.to_string(), origin);
+        } else if on {
             let message = format!("column pruning has no effect on table '{}', which is no dimension table here", identifier.summary());
             self.report(Diagnostic::warning(NO_EFFECT, origin.span, message));
+        }
+    }
+
+    /// The name of a column as its table has it: Blink compares without case.
+    fn own_name(&self, table: &CatalogTable, name: &str) -> String {
+        let columns = &table.schema.columns;
+        match columns.iter().find(|c| self.ignores_case() && c.name.eq_ignore_ascii_case(name)) {
+            Some(column) if table.schema.column(name).is_none() => column.name.clone(),
+            _ => name.to_owned(),
         }
     }
 
@@ -402,7 +479,12 @@ fn defined_key(table: &CatalogTable) -> Vec<KeyDeclaration> {
         columns: key.columns.iter().map(|column| (column.clone(), key.span)).collect(),
         origin: Origin::new(Layer::Definition, key.span),
     });
-    key.collect()
+    let index = table.schema.indexes.iter().map(|index| KeyDeclaration {
+        slot: if index.unique { KeySlot::UniqueIndex } else { KeySlot::Index },
+        columns: index.columns.iter().map(|column| (column.clone(), index.span)).collect(),
+        origin: Origin::new(Layer::Definition, index.span),
+    });
+    key.chain(index).collect()
 }
 
 fn set_keys(settings: &[SchemaSetting]) -> impl Iterator<Item = KeyDeclaration> {
@@ -421,8 +503,34 @@ pub(crate) fn split_columns(text: &str, span: Span) -> Vec<(String, Span)> {
     text.split(',').map(str::trim).filter(|column| !column.is_empty()).map(|column| (column.to_owned(), span)).collect()
 }
 
+/// The keys of a slot as each layer gives them: several of one layer hold together.
+fn listed<'k>(keys: impl Iterator<Item = &'k KeyDeclaration>) -> Vec<(String, Origin)> {
+    let mut layers: Vec<(Vec<String>, Origin)> = Vec::new();
+    for key in keys {
+        let text = names(&key.columns).join(", ");
+        match layers.iter_mut().find(|(_, origin)| origin.layer == key.origin.layer && key.slot == KeySlot::Index) {
+            Some((texts, _)) => texts.push(text),
+            None => layers.push((vec![text], key.origin)),
+        }
+    }
+    let text = |texts: Vec<String>| match texts.as_slice() {
+        [single] => single.clone(),
+        several => several.iter().map(|text| format!("({text})")).collect::<Vec<_>>().join(", "),
+    };
+    layers.into_iter().map(|(texts, origin)| (text(texts), origin)).collect()
+}
+
 fn names(columns: &[(String, Span)]) -> Vec<String> {
     columns.iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// A watermark that is so many milliseconds behind its column.
+pub fn with_offset(column: &SqlText, millis: u64) -> SqlText {
+    let text: Arc<str> = match interval(millis) {
+        Some(interval) => Arc::from(format!("{} - {interval}", column.text)),
+        None => Arc::clone(&column.text),
+    };
+    SqlText { span: column.span, expanded: Arc::clone(&text), text }
 }
 
 /// The arguments of `withOffset(..)`.

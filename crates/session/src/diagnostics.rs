@@ -9,6 +9,9 @@ diag::diagnostics! {
     UNKNOWN_OBJECT = Error "unknown-object": "an object is not there",
         "The catalog, database, view, function, model or module does not exist, or is of another kind. Names compare with case. `IF EXISTS` \
          accepts that it is not there.\n";
+    AMBIGUOUS_PATH = Warning "ambiguous-path": "a path of SET begins with a name that is a project and a table",
+        "`SET a.b.c = ..` sets `c` of table `b` of project `a` when there is such a table. Write the project in front of the table to mean the \
+         table `a`.\n";
     INVALID_PROPERTY = Error "invalid-property": "SET gives a table's property a value that it cannot have",
         "```sql\nSET t.primarykey = 'a, b';\nSET t.`watermark` = WATERMARK FOR ts AS withOffset(ts, 1000);\n\
          SET t.computedColumn = ts AS TO_TIMESTAMP(c);\nSET t.procTime = pt AS PROCTIME();\nSET t.topic.isHeader = TRUE;\n\

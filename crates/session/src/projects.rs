@@ -17,7 +17,7 @@ use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
     Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View,
-    Workspace, WorkspaceCatalog, find_root, options_of_file,
+    Workspace, WorkspaceCatalog, as_flink, find_root, options_of_file,
 };
 
 /// The connector that shows rows.
@@ -37,6 +37,13 @@ pub struct WorkspaceCheck {
     pub environments: Vec<String>,
     /// Each once, in the order of the tasks.
     pub engines: Vec<String>,
+}
+
+/// What a check of one file of a workspace found.
+#[derive(Debug, Default)]
+pub struct FileCheck {
+    pub diagnostics: Vec<Diagnostic>,
+    pub statements: usize,
 }
 
 /// A task that was opened.
@@ -133,9 +140,14 @@ impl Session {
         found.extend(said);
         let content = self.content(&view, definitions, &mut found);
         let first = workspace.projects.values().next().map(|project| view.database_of(project)).unwrap_or_default();
-        let catalog = WorkspaceCatalog::new(Arc::new(content.clone()), first);
+        let content = Arc::new(content);
+        let catalog = WorkspaceCatalog::new(Arc::clone(&content), first);
         self.catalogs.register_catalog(WORKSPACE, Arc::new(catalog), CatalogDescriptor::default());
-        self.workspace = Some(Arc::new(content));
+        for source in content.sources.keys() {
+            let catalog = WorkspaceCatalog::of_source(Arc::clone(&content), source);
+            self.catalogs.register_catalog(source, Arc::new(catalog), CatalogDescriptor::default());
+        }
+        self.workspace = Some(content);
         let is_rehearsed = self.overrides.stand_ins.is_some();
         self.prints_sinks = !view.environment.writes && !is_rehearsed;
         for (table, file) in view.environment.bind.iter().filter(|_| !is_rehearsed) {
@@ -185,6 +197,29 @@ impl Session {
         let script = sql::parse(source, &text);
         found.extend(undefined.into_iter().chain(script.diagnostics));
         Ok(TaskScript { statements: self.in_task_order(&script.statements), diagnostics: found })
+    }
+
+    /// Checks a file of a workspace as a check of the whole does: a task in one environment, or the definition in any other file of a
+    /// project. `None` for a file that belongs to no workspace.
+    pub fn check_file(&mut self, path: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<Option<FileCheck>> {
+        let Some(root) = find_root(path) else { return Ok(None) };
+        let (workspace, mut found) = Workspace::load(&root, &mut self.sources);
+        let Some(file) = workspace.file_of(path) else { return Ok(None) };
+        let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
+        let environment = environment.unwrap_or(default);
+        self.start_checking();
+        found.extend(self.enter_workspace(&workspace, environment, variables)?);
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(&workspace, environment))?;
+        let statements = sql::parse(SourceId::NONE, &file.text).statements.len();
+        match workspace.task_of(path) {
+            Some((project, task)) => found.extend(self.check_task(&view, project, task)?),
+            None => {
+                let name = file.path.display().to_string();
+                let is_here = |span: Span| self.sources.get(span.source).is_some_and(|source| source.name == name);
+                found.retain(|diagnostic| is_here(diagnostic.span()));
+            }
+        }
+        Ok(Some(FileCheck { diagnostics: found, statements }))
     }
 
     /// Where an environment does not allow writes to the outside, rows for a table there are printed.
@@ -281,9 +316,34 @@ impl Session {
         let unused = self.overrides.unused();
         let tell = |(table, key, origin): (&ObjectIdentifier, &str, Origin)| {
             let message = format!("'{key}' is set for table '{}', which the task does not use", table.summary());
-            Diagnostic::warning(UNUSED_SETTING, origin.span, message)
+            let diagnostic = Diagnostic::warning(UNUSED_SETTING, origin.span, message);
+            match self.other_side(table) {
+                Some(other) => diagnostic.with_note(format!("It uses '{}', the table of the other side of the project.", other.summary())),
+                None => diagnostic,
+            }
         };
         unused.into_iter().map(tell).collect()
+    }
+
+    /// The name of a table in production: that of the project itself, where a task runs in development.
+    pub fn production_name(&self, table: &str) -> String {
+        let name = || {
+            let rest = table.strip_prefix(WORKSPACE)?.strip_prefix('.')?;
+            let (database, object) = rest.split_once('.')?;
+            let project = self.workspace.as_ref()?.production.get(database)?;
+            Some(format!("{WORKSPACE}.{project}.{object}"))
+        };
+        name().unwrap_or_else(|| table.to_owned())
+    }
+
+    /// The table that a task uses on the other side of a project, development or production.
+    fn other_side(&self, table: &ObjectIdentifier) -> Option<ObjectIdentifier> {
+        let content = self.workspace.as_ref()?;
+        let production = |database: &String| content.production.get(database).unwrap_or(database).clone();
+        let is_other = |used: &&ObjectIdentifier| {
+            used.object == table.object && used.database != table.database && production(&used.database) == production(&table.database)
+        };
+        self.overrides.used().iter().find(is_other).cloned()
     }
 
     fn run_catalog_scripts(&mut self, view: &View<'_>) -> Vec<Diagnostic> {
@@ -303,12 +363,21 @@ impl Session {
     fn content(&self, view: &View<'_>, definitions: Definitions, found: &mut Vec<Diagnostic>) -> Content {
         let mut content = Content::default();
         for project in view.workspace.projects.values() {
+            content.production.insert(view.database_of(project), project.name.clone());
+        }
+        for name in view.workspace.data_sources.keys() {
+            let options = view.data_source(name, found).unwrap_or_default();
+            content.sources.insert(name.clone(), options);
+        }
+        for project in view.workspace.projects.values() {
             for name in view.databases_of(project) {
                 content.databases.entry(name).or_default();
             }
         }
         for definition in definitions.tables {
-            let Some(mut table) = self.defined(&definition.node, definition.span, found) else { continue };
+            let (defined, said) = self.define_in_any_form(&definition.node, definition.span);
+            found.extend(said);
+            let Some(mut table) = defined.map(|defined| defined.table) else { continue };
             let mut options = definition.shared;
             options.merge(&table.options);
             table.options = options;
@@ -364,6 +433,20 @@ impl Session {
             project.tables.insert(mirror.name.clone(), Arc::clone(&table));
             project.mirrors.insert(mirror.name.clone(), entry);
         }
+    }
+
+    /// A table whose definition may be in the words of Blink.
+    pub(crate) fn define_in_any_form(&self, node: &CreateTable, span: Span) -> (Option<definition::TableDefinition>, Vec<Diagnostic>) {
+        let form = as_flink(node);
+        let (mut defined, said) = definition::create_table(&self.context(), span, &form.node);
+        if let Some(definition) = &mut defined {
+            let schema = &mut definition.table.schema;
+            if let (Some(millis), Some(watermark)) = (form.offset, &mut schema.watermark) {
+                watermark.strategy = resolve::with_offset(&watermark.strategy, millis);
+            }
+            schema.indexes = form.indexes;
+        }
+        (defined, form.found.into_iter().chain(said).collect())
     }
 
     fn defined(&self, node: &CreateTable, span: Span, found: &mut Vec<Diagnostic>) -> Option<CatalogTable> {

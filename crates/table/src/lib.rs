@@ -12,6 +12,6 @@ pub mod types;
 pub mod value;
 pub mod zone;
 
-pub use schema::{Column, ColumnKind, PrimaryKey, Schema, SqlText, Watermark};
+pub use schema::{Column, ColumnKind, PrimaryKey, Schema, SqlText, TableIndex, Watermark};
 pub use types::{Field, LogicalType, TimeAttribute, TypeKind};
 pub use value::{Timestamp, Value};

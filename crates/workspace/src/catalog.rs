@@ -1,7 +1,9 @@
 //! The read-only catalog whose databases are the projects of a workspace.
 
+use crate::source::table_of_source;
 use diag::{Error, ErrorKind, Result};
 use indexmap::IndexMap;
+use options::TableOptions;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::catalog::{
@@ -12,6 +14,10 @@ use table::catalog::{
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     pub databases: BTreeMap<String, ProjectContent>,
+    /// The options of each data source, whose tables go by `source.table` and `source.schema.table`.
+    pub sources: BTreeMap<String, TableOptions>,
+    /// The project of each database, which is its name in production.
+    pub production: BTreeMap<String, String>,
 }
 
 /// The objects of one project.
@@ -56,7 +62,19 @@ impl Content {
     }
 
     pub fn contains(&self, identifier: &ObjectIdentifier) -> bool {
-        !self.candidates(identifier).is_empty()
+        !self.candidates(identifier).is_empty() || self.is_of_source(identifier)
+    }
+
+    /// True for a table of a data source, about which nothing is declared.
+    fn is_of_source(&self, identifier: &ObjectIdentifier) -> bool {
+        let source = if identifier.catalog == WORKSPACE { &identifier.database } else { &identifier.catalog };
+        self.sources.contains_key(source)
+    }
+
+    /// The table of a data source.
+    fn source_table(&self, source: &str, table: &str) -> Option<CatalogObject> {
+        let options = self.sources.get(source).filter(|_| !self.databases.contains_key(source))?;
+        Some(CatalogObject::Table(Arc::new(table_of_source(options, table))))
     }
 }
 
@@ -65,11 +83,18 @@ impl Content {
 pub struct WorkspaceCatalog {
     content: Arc<Content>,
     default_database: String,
+    /// Only the tables of this data source, whose schemas are the databases.
+    source: Option<String>,
 }
 
 impl WorkspaceCatalog {
     pub fn new(content: Arc<Content>, default_database: impl Into<String>) -> Self {
-        WorkspaceCatalog { content, default_database: default_database.into() }
+        WorkspaceCatalog { content, default_database: default_database.into(), source: None }
+    }
+
+    /// A data source as a catalog of its own.
+    pub fn of_source(content: Arc<Content>, source: impl Into<String>) -> Self {
+        WorkspaceCatalog { content, default_database: "default".to_owned(), source: Some(source.into()) }
     }
 
     fn project(&self, name: &str) -> Result<&ProjectContent> {
@@ -91,15 +116,20 @@ impl Catalog for WorkspaceCatalog {
     }
 
     fn snapshot(&self) -> Arc<dyn Catalog> {
-        Arc::new(WorkspaceCatalog { content: Arc::clone(&self.content), default_database: self.default_database.clone() })
+        let WorkspaceCatalog { content, default_database, source } = self;
+        Arc::new(WorkspaceCatalog { content: Arc::clone(content), default_database: default_database.clone(), source: source.clone() })
     }
 
     fn databases(&self) -> Result<Vec<String>> {
+        if self.source.is_some() {
+            return Ok(Vec::new());
+        }
         Ok(self.content.databases.keys().cloned().collect())
     }
 
     fn database(&self, name: &str) -> Result<Option<CatalogDatabase>> {
-        Ok(self.content.databases.get(name).map(|_| CatalogDatabase::default()))
+        let is_there = self.source.is_some() || self.content.databases.contains_key(name) || self.content.sources.contains_key(name);
+        Ok(is_there.then(CatalogDatabase::default))
     }
 
     fn create_database(&self, _name: &str, _database: CatalogDatabase) -> Result<()> {
@@ -115,6 +145,9 @@ impl Catalog for WorkspaceCatalog {
     }
 
     fn objects(&self, database: &str) -> Result<Vec<String>> {
+        if self.source.is_some() || self.content.sources.contains_key(database) {
+            return Ok(Vec::new());
+        }
         let project = self.project(database)?;
         let mut names: Vec<String> = project.tables.keys().chain(project.offline.keys()).cloned().collect();
         names.sort_unstable();
@@ -123,7 +156,12 @@ impl Catalog for WorkspaceCatalog {
     }
 
     fn object(&self, path: &ObjectPath) -> Result<Option<CatalogObject>> {
-        let Some(project) = self.content.databases.get(&path.database) else { return Ok(None) };
+        if let Some(source) = &self.source {
+            return Ok(self.content.source_table(source, &format!("{}.{}", path.database, path.object)));
+        }
+        let Some(project) = self.content.databases.get(&path.database) else {
+            return Ok(self.content.source_table(&path.database, &path.object));
+        };
         let table = project.tables.get(&path.object).or_else(|| project.offline.get(&path.object));
         Ok(table.map(|table| CatalogObject::Table(Arc::clone(table))))
     }
@@ -145,7 +183,8 @@ impl Catalog for WorkspaceCatalog {
     }
 
     fn functions(&self, database: &str) -> Result<Vec<String>> {
-        Ok(self.project(database)?.functions.keys().cloned().collect())
+        let project = self.content.databases.get(database);
+        Ok(project.map(|project| project.functions.keys().cloned().collect()).unwrap_or_default())
     }
 
     fn function(&self, path: &ObjectPath) -> Result<Option<CatalogFunction>> {

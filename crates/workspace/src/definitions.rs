@@ -5,9 +5,8 @@ use crate::load::{Project, ScriptFile};
 use crate::view::View;
 use diag::{Diagnostic, SourceMap, Span, suggest};
 use options::TableOptions;
-use sql::ast::{StringLiteral, StringPrefix};
 use sql::statements::create::CreateFunction;
-use sql::statements::create_table::{ColumnKind, CreateTable, Metadata, OptionKey, TableElement};
+use sql::statements::create_table::CreateTable;
 use sql::statements::{Statement, StatementKind};
 
 /// The option that names the data source of a table.
@@ -91,8 +90,6 @@ impl Reader<'_> {
     fn table(&mut self, project: &Project, file: &ScriptFile, is_offline: bool) {
         let Some((statement, mut node)) = self.create_table(file) else { return };
         let shared = self.shared_options(&mut node);
-        name_the_connector(&mut node);
-        headers_to_metadata(&mut node);
         let definition =
             TableDefinition { project: project.name.clone(), name: file.name.clone(), node, span: statement.span, shared, is_offline };
         self.definitions.tables.push(definition);
@@ -215,29 +212,5 @@ impl Reader<'_> {
             None => diagnostic.with_help(format!("Write datasources/{name}.yaml.")),
         });
         TableOptions::new()
-    }
-}
-
-/// Blink calls the connector `type`.
-fn name_the_connector(node: &mut CreateTable) {
-    let Some(options) = &mut node.options else { return };
-    if options.entries.iter().any(|entry| entry.key.text() == "connector") {
-        return;
-    }
-    if let Some(entry) = options.entries.iter_mut().find(|entry| entry.key.text().eq_ignore_ascii_case("type")) {
-        let literal = StringLiteral { prefix: StringPrefix::None, value: "connector".to_owned(), span: entry.key.span() };
-        entry.key = OptionKey::String(literal);
-    }
-}
-
-/// Blink's HEADER is a metadata column that is only read.
-fn headers_to_metadata(node: &mut CreateTable) {
-    for element in &mut node.elements {
-        if let TableElement::Column(column) = element
-            && let ColumnKind::Typed { metadata, header: header @ true, .. } = &mut column.kind
-        {
-            *metadata = Some(Metadata { from: None, is_virtual: true, span: column.span });
-            *header = false;
-        }
     }
 }

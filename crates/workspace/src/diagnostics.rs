@@ -27,6 +27,8 @@ diag::diagnostics! {
         "`trade.clicks` is the table of the production project in every environment. `${trade}.clicks` follows the environment that the task \
          runs in.\n";
     HIDDEN_TABLE = Warning "hidden-table": "a table of the script hides one of the project", "Give one of them another name.\n";
+    DOUBLE_DEFINITION = Warning "double-definition": "a table has two primary keys, or two watermarks, and Blink keeps the last",
+        "Leave one of them out.\n";
     NATIVE_DDL = Error "native-ddl": "tasks of this project do not create tables",
         "`native_ddl` in the project's settings says `deny` or `warn`. Put the table into the project's folder `tables`.\n";
 }

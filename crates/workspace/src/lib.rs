@@ -5,6 +5,7 @@
 //! session turns into the objects of the read-only [`WorkspaceCatalog`].
 
 mod bind;
+mod blink;
 mod catalog;
 mod definitions;
 mod diagnostics;
@@ -12,11 +13,13 @@ mod dialect;
 mod load;
 mod locks;
 mod settings;
+mod source;
 mod variables;
 mod view;
 pub mod yaml;
 
 pub use bind::options_of_file;
+pub use blink::{FlinkForm, as_flink};
 pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};
 pub use diagnostics::{DIAGNOSTICS, DUPLICATE_SETTING, HIDDEN_TABLE, LITERAL_PROJECT, NATIVE_DDL, UNDEFINED_VARIABLE, UNUSED_SETTING};

@@ -80,6 +80,16 @@ impl Workspace {
         (workspace, loader.found)
     }
 
+    /// The file of a project at a path: a task or a definition.
+    pub fn file_of(&self, path: &Path) -> Option<&ScriptFile> {
+        let path = std::path::absolute(path).ok()?;
+        let files = self.projects.values().flat_map(|project| {
+            let Project { tables, mirrors, functions, offline, tasks, .. } = project;
+            tables.iter().chain(mirrors).chain(functions).chain(offline).chain(tasks)
+        });
+        files.chain(&self.catalogs).find(|file| std::path::absolute(&file.path).is_ok_and(|other| other == path))
+    }
+
     /// The project that a file of `tasks/` belongs to, and the name of the task.
     pub fn task_of(&self, path: &Path) -> Option<(&Project, &ScriptFile)> {
         let path = std::path::absolute(path).ok()?;
@@ -201,8 +211,16 @@ impl Loader<'_> {
         }
     }
 
-    /// Names in settings that mean another file.
+    /// Names in settings that mean another file, and names that mean two things.
     fn check_names(&mut self, workspace: &Workspace) {
+        for (name, source) in &workspace.data_sources {
+            if workspace.projects.contains_key(name) {
+                let span = source.options.values().next().map_or(Span::none(), |option| option.key_span);
+                let message = format!("'{name}' is both a project and a data source");
+                let diagnostic = Diagnostic::error(INVALID_PROJECT, span, message);
+                self.found.push(diagnostic.with_help("A name before a dot means one of them: give the data source another name."));
+            }
+        }
         if let Some(default) = &workspace.settings.environment
             && !workspace.environments.contains_key(&default.text)
         {

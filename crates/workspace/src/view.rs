@@ -31,7 +31,9 @@ impl View<'_> {
             return Some(value.clone());
         }
         let own = self.environment.variables.get(name).or_else(|| self.workspace.settings.variables.get(name));
-        own.map(|setting| setting.text.clone()).or_else(|| Some(self.database_of(self.workspace.projects.get(name)?)))
+        let project = || Some(self.database_of(self.workspace.projects.get(name)?));
+        let source = || self.workspace.data_sources.contains_key(name).then(|| name.to_owned());
+        own.map(|setting| setting.text.clone()).or_else(project).or_else(source)
     }
 
     /// The database that a project is in this environment: `trade`, or `trade_dev`.
@@ -61,7 +63,7 @@ impl View<'_> {
     }
 
     /// The options of a data source, those of the environment before its own.
-    pub(crate) fn data_source(&self, name: &str, found: &mut Vec<Diagnostic>) -> Option<TableOptions> {
+    pub fn data_source(&self, name: &str, found: &mut Vec<Diagnostic>) -> Option<TableOptions> {
         let source = self.workspace.data_sources.get(name)?;
         let mut options = TableOptions::new();
         for (key, setting) in source.options.iter().chain(self.environment.data_sources.get(name).into_iter().flatten()) {

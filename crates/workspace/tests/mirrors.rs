@@ -53,9 +53,9 @@ fn a_field_needs_one_behind_it_in_the_modes_of_the_task() {
     let mirror = MIRROR.replace(", 'batch.fields.amount' = 'total'", "");
     assert_eq!(files(&mirror, "stream", "SELECT id FROM m;").check(None), Vec::<String>::new());
     assert_eq!(
-        files(&mirror, "stream, batch", "SELECT id FROM m;").check(None),
+        files(&mirror, "stream, batch", "SELECT id, amount FROM m;").check(None),
         [format!(
-            "{PLACE}:1:16 error[mirror-field] table 'workspace.shop.files' has no field 'amount' for the mirror table 'workspace.shop.m'"
+            "{PLACE}:1:24 error[mirror-field] table 'workspace.shop.files' has no field 'amount' for the mirror table 'workspace.shop.m'"
         )]
     );
 }

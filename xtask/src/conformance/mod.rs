@@ -10,6 +10,7 @@ mod capture;
 mod client;
 mod compare;
 mod exceptions;
+mod rules;
 mod transcript;
 
 use crate::{root, say};
@@ -68,6 +69,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         total.streaming += tally.streaming;
         total.excepted += tally.excepted;
         total.failed.extend(tally.failed);
+    }
+    if filters.is_empty() {
+        rules::list()?;
     }
     summary(&total)
 }

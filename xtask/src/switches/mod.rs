@@ -133,9 +133,9 @@ fn passes(copy: &Path, rule: Option<&str>) -> Result<bool, String> {
 mod tests {
     use super::*;
 
-    /// The texts are where the list says.
+    /// The texts are where the list says, and every rule that has a page has one.
     #[test]
-    fn switches_are_where_the_list_says() {
+    fn every_rule_can_be_switched_off() {
         let switches = read().expect("the list is there");
         let mut wrong = Vec::new();
         for switch in &switches {
@@ -144,6 +144,10 @@ mod tests {
                 wrong.push(format!("{}: '{}' is {count} times in {}", switch.rule, switch.text, switch.file));
             }
         }
+        let pages = fs::read_dir(root().join("tests/rules")).expect("the folder is there").flatten();
+        let names = pages.filter_map(|page| Some(page.file_name().to_str()?.strip_suffix(".md")?.to_owned()));
+        let without = names.filter(|rule| rule != "README" && switches.iter().all(|switch| switch.rule != *rule));
+        wrong.extend(without.map(|rule| format!("{rule} has no switch")));
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 

@@ -7,8 +7,9 @@ use crate::diagnostics::{BUILT_IN_MEANT, FlinkText, INVALID_ARGUMENTS, MISPLACED
 use crate::functions::{full_name, parameters};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, FunctionArg, FunctionCall, FunctionName, Ident};
+use std::sync::Arc;
 use table::catalog::{CatalogFunction, Namespace, WORKSPACE};
-use table::function::FunctionDefinition;
+use table::function::{FunctionDefinition, ScalarFunction};
 
 /// What a name of a function means.
 pub(super) enum Callee {
@@ -63,7 +64,10 @@ impl Resolver<'_> {
             }
             Callee::User(name, function) => {
                 let args = self.plain_args(call, &name, place).unwrap_or_default();
-                self.user_call(&name, &function, args, span)
+                match self.built_in_by_types(call, &name, &function, &args) {
+                    Some(built_in) => self.call_scalar(built_in, args, span),
+                    None => self.user_call(&name, &function, args, span),
+                }
             }
             Callee::Unknown if matches!(upper.as_str(), "TUMBLE" | "HOP" | "CUMULATE" | "SESSION") => {
                 self.table_function_call(&upper, span)
@@ -93,6 +97,23 @@ impl Resolver<'_> {
             format!("function '{name}' of the project takes {} arguments, so this call means the built-in function", parameters.len());
         self.report(Diagnostic::warning(BUILT_IN_MEANT, call.name.span(), message));
         Callee::BuiltIn(built_in)
+    }
+
+    /// The built-in function of the same name, when the types of the arguments do not fit those that the project declares.
+    fn built_in_by_types(
+        &mut self,
+        call: &FunctionCall,
+        name: &str,
+        function: &CatalogFunction,
+        args: &[Expr],
+    ) -> Option<Arc<dyn ScalarFunction>> {
+        let ([single], None) = (call.name.name.parts.as_slice(), &call.name.project) else { return None };
+        let parameters = parameters(function)?;
+        let Some(FunctionDefinition::Scalar(built_in)) = self.context.functions.find(&single.value) else { return None };
+        let (given, wanted) = self.unfit_argument(&parameters, args)?;
+        let message = format!("function '{name}' of the project takes {wanted}, not {given}, so this call means the built-in function");
+        self.report(Diagnostic::warning(BUILT_IN_MEANT, call.name.span(), message));
+        Some(built_in)
     }
 
     /// Looks a function up: temporary system functions, those of the task's project, built-in ones, then those of catalogs.

@@ -114,6 +114,7 @@ impl Resolver<'_> {
         self.check_overwrite(insert, factory, &target);
         let mut relation = relation;
         prune_columns(&mut relation);
+        self.report_missing_fields(&relation);
         let request = self.sink_request(insert, &static_partition);
         Some(BoundInsert {
             relation,

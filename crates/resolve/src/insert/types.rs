@@ -22,7 +22,8 @@ impl Resolver<'_> {
         listed: Vec<usize>,
         fixed: &[(usize, Value)],
     ) -> Option<Relation> {
-        if has_any_column(&relation.columns) {
+        let takes_any = target.columns.iter().any(|column| column.data_type.is_unknown() && column.name == "*");
+        if takes_any || has_any_column(&relation.columns) {
             return None;
         }
         if relation.columns.len() != listed.len() {

@@ -35,6 +35,7 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
         (relation, resolver) = resolve(true);
     }
     prune_columns(&mut relation);
+    resolver.report_missing_fields(&relation);
     let failed = diag::has_errors(&resolver.diagnostics);
     // What cannot run is resolved all the same.
     if resolver.streaming && !failed {
@@ -88,6 +89,7 @@ impl<'a> Resolver<'a> {
 
     fn with(&mut self, with: &With, parent: Option<&Scope<'_>>) {
         for table in &with.tables {
+            self.warn_of_hidden_table(&table.name);
             let relation = if with.recursive { self.maybe_recursive(table, parent) } else { self.query(&table.query, parent) };
             let given = table.columns.len();
             if given > 0 && given != relation.columns.len() && !has_any_column(&relation.columns) {

@@ -11,7 +11,7 @@ use sql::statements::create_table::{CreateMode, CreateTable};
 use sql::statements::dml::Insert;
 use std::sync::Arc;
 use table::catalog::{CatalogObject, ObjectIdentifier, WORKSPACE};
-use workspace::{HIDDEN_TABLE, NATIVE_DDL, Policy};
+use workspace::{Dialect, HIDDEN_TABLE, NATIVE_DDL, Policy};
 
 impl Session {
     pub(super) fn create_table(&mut self, node: &CreateTable, span: Span) -> Outcome {
@@ -20,7 +20,11 @@ impl Session {
         if node.if_not_exists && self.exists(&identifier, node.temporary)? {
             return Ok(StatementResult::Succeeded);
         }
-        let definition = definition::create_table(&self.context(), span, node);
+        let is_blink = self.overrides.task.as_ref().is_some_and(|task| task.engine.dialect == Dialect::Blink);
+        let definition = match is_blink {
+            true => self.define_in_any_form(node, span),
+            false => definition::create_table(&self.context(), span, node),
+        };
         let definition = self.accept(definition)?;
         let object = CatalogObject::Table(Arc::new(definition.table));
         match node.mode {

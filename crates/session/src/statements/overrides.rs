@@ -149,6 +149,11 @@ impl Overrides {
         options.chain(properties).filter(|(table, ..)| !used.contains(table)).collect()
     }
 
+    /// The tables that statements asked about.
+    pub(crate) fn used(&self) -> BTreeSet<ObjectIdentifier> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Forgets which tables were used and what was set for them; the command line stays.
     pub(crate) fn begin_task(&mut self, task: TaskScope) {
         let (command_line, stand_ins) = (self.command_line.clone(), self.stand_ins.clone());

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::overrides::{Mode, PropertyValue, layer};
 use super::set::option_value;
-use crate::diagnostics::{INVALID_PROPERTY, UNKNOWN_OBJECT};
+use crate::diagnostics::{AMBIGUOUS_PATH, INVALID_PROPERTY, UNKNOWN_OBJECT};
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
@@ -13,7 +13,7 @@ use sql::ast::{ExprKind, Ident, ObjectName};
 use sql::statements::create_table as ast;
 use sql::statements::set::{ResetTable, SetTable, SetTableValue};
 use table::catalog::{Lookup, ObjectIdentifier, WORKSPACE};
-use workspace::DUPLICATE_SETTING;
+use workspace::{DUPLICATE_SETTING, Dialect};
 
 /// A path of SET: a table, the mode it is about, and what follows the table.
 struct Path<'n> {
@@ -25,6 +25,7 @@ struct Path<'n> {
 impl Session {
     pub(super) fn set_table(&mut self, node: &SetTable) -> Outcome {
         let Path { table, mode, property } = self.property_path(&node.path)?;
+        self.warn_of_other_reading(&node.path, &table);
         let Some(last) = property.last() else {
             let message = format!("'{}' is a table; a property has to follow", node.path.text());
             return Err(Diagnostic::error(UNKNOWN_OBJECT, node.path.span, message).into());
@@ -54,6 +55,17 @@ impl Session {
         Ok(StatementResult::Succeeded)
     }
 
+    /// `a.b.c` is property `c` of table `b` of project `a` when that is there, though `a` may be a table with a property `b.c`.
+    fn warn_of_other_reading(&mut self, path: &ObjectName, table: &ObjectIdentifier) {
+        let [first, _, _, ..] = path.parts.as_slice() else { return };
+        let is_project = table.catalog == WORKSPACE && table.database == first.value && table.object != first.value;
+        if let (true, Ok(Lookup::Found(other))) = (is_project, self.catalogs.lookup(&[&first.value])) {
+            let message = format!("'{}' is a project and a table; the path means table '{}'", first.value, table.summary());
+            let help = format!("For the table write {}.{}.", other.identifier.database, path.text());
+            self.report(Diagnostic::warning(AMBIGUOUS_PATH, path.span, message).with_help(help));
+        }
+    }
+
     /// True when the path of a SET names a table that is there.
     pub(crate) fn names_table(&self, path: &ObjectName) -> bool {
         self.property_path(path).is_ok()
@@ -72,12 +84,30 @@ impl Session {
             let parts = &path.parts[skipped..];
             for count in (1..=parts.len().min(3)).rev() {
                 let names: Vec<&str> = parts[..count].iter().map(|part| part.value.as_str()).collect();
-                if let Lookup::Found(found) = self.catalogs.lookup(&names)? {
+                // A data source has a table of every name, so a path that ends there has its property in the name.
+                let is_open = count == 3 && parts.len() == count && names[0] != WORKSPACE;
+                if is_open && self.workspace.as_ref().is_some_and(|content| content.sources.contains_key(names[0])) {
+                    continue;
+                }
+                if let Lookup::Found(found) = self.found_in_any_case(&names)? {
                     return self.with_inner_mode(found.identifier, mode, parts[count..].iter().collect());
                 }
             }
         }
         Err(self.no_table_in_path(path))
+    }
+
+    /// A table by its name; in Blink case makes no difference.
+    fn found_in_any_case(&self, names: &[&str]) -> Result<Lookup> {
+        let found = self.catalogs.lookup(names)?;
+        let is_blink = self.overrides.task.as_ref().is_some_and(|task| task.engine.dialect == Dialect::Blink);
+        let (Lookup::NotFound, true, Some((last, qualifier))) = (&found, is_blink, names.split_last()) else { return Ok(found) };
+        let database = qualifier.last().copied().unwrap_or(self.catalogs.current_database());
+        let known = self.catalogs.objects(WORKSPACE, database).unwrap_or_default();
+        match known.iter().find(|name| name.eq_ignore_ascii_case(last)) {
+            Some(name) => self.catalogs.lookup(&[WORKSPACE, database, name]),
+            None => Ok(found),
+        }
     }
 
     /// `table.batch.key`

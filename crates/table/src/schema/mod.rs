@@ -10,6 +10,16 @@ pub struct Schema {
     pub columns: Vec<Column>,
     pub watermark: Option<Watermark>,
     pub primary_key: Option<PrimaryKey>,
+    /// INDEX and UNIQUE INDEX, which Blink has.
+    pub indexes: Vec<TableIndex>,
+}
+
+/// Columns by which the rows of a dimension table are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableIndex {
+    pub unique: bool,
+    pub columns: Vec<String>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]

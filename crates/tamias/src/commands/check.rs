@@ -91,6 +91,14 @@ impl Check {
     }
 
     fn check(&self, input: &Input, session: &mut Session) -> Result<Checked> {
+        if self.session.init.is_empty()
+            && let Some(file) =
+                session.check_file(Path::new(&input.name), self.session.environment.as_deref(), &self.session.variables())?
+        {
+            let mut diagnostics = file.diagnostics;
+            diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
+            return Ok(Checked { diagnostics, statements: file.statements });
+        }
         let scripts = opening::read_with_init(session, input, &self.session)?;
         let mut diagnostics = scripts.diagnostics;
         diagnostics.extend(meaning(&scripts.statements, session));

@@ -76,7 +76,8 @@ impl Lineage {
                 Bound::Inserts(inserts) => inserts.iter().map(BoundStatement::Insert).collect(),
             })
             .collect();
-        let lineage = translate::lineage(&statements);
+        let mut lineage = translate::lineage(&statements);
+        lineage.rename(&|name| session.production_name(name));
         console.print(&match self.format {
             Form::Text => lineage.text(),
             Form::Json => lineage.json(),

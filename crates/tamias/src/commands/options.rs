@@ -108,6 +108,8 @@ struct Reference {
     table: TableContext,
     /// Keys, watermark and added columns, with who declares them.
     declared: TableOptions,
+    /// The columns that are read, and those of keys.
+    kept: Vec<String>,
 }
 
 fn add_references(result: &StatementResult, references: &mut Vec<Reference>) {
@@ -136,13 +138,21 @@ fn add_references(result: &StatementResult, references: &mut Vec<Reference>) {
 fn add_scans(relation: &Relation, references: &mut Vec<Reference>) {
     relation.visit(&mut |inner| {
         if let RelationKind::Scan(scan) = &inner.kind {
-            references.push(Reference { factory: scan.factory, table: scan.table.clone(), declared: scan.declared.clone() });
+            let used = inner.columns.iter().map(|column| column.name.clone());
+            let keys = scan.keys.unique.iter().chain(&scan.keys.indexes).flatten().cloned();
+            let mut kept: Vec<String> = Vec::new();
+            for name in used.chain(keys) {
+                if !kept.contains(&name) {
+                    kept.push(name);
+                }
+            }
+            references.push(Reference { factory: scan.factory, table: scan.table.clone(), declared: scan.declared.clone(), kept });
         }
     });
 }
 
 fn add_sink(sink: &BoundSink, references: &mut Vec<Reference>) {
-    references.push(Reference { factory: sink.factory, table: sink.table.clone(), declared: sink.declared.clone() });
+    references.push(Reference { factory: sink.factory, table: sink.table.clone(), declared: sink.declared.clone(), kept: Vec::new() });
 }
 
 /// The options of the references to tables in a statement, in the order of their places.
@@ -179,7 +189,13 @@ impl Listing {
     fn of(reference: &Reference, session: &Session) -> Self {
         let TableContext { identifier, options, span, .. } = &reference.table;
         let mut entries: Vec<Entry> = options.layers().iter().map(|(key, winner)| Entry::of(key, winner, options, session)).collect();
-        entries.extend(reference.declared.iter().map(|(what, winner)| Entry::declared(what, winner, &reference.declared, session)));
+        entries.extend(reference.declared.iter().map(|(what, winner)| {
+            let mut entry = Entry::declared(what, winner, &reference.declared, session);
+            if what == "COLUMN PRUNING" && winner.text == "true" {
+                entry.winner.value = format!("keeps {}", reference.kept.join(", "));
+            }
+            entry
+        }));
         Listing {
             identifier: identifier.clone(),
             table: short_name(identifier, session),

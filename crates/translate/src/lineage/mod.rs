@@ -70,6 +70,21 @@ pub struct Lineage {
     pub tables: BTreeMap<String, String>,
 }
 
+impl Lineage {
+    /// Gives tables other names.
+    pub fn rename(&mut self, name_of: &dyn Fn(&str) -> String) {
+        let source = |source: &SourceColumn| SourceColumn { table: name_of(&source.table), ..source.clone() };
+        for result in &mut self.results {
+            result.target = result.target.as_deref().map(name_of);
+            for column in &mut result.columns {
+                column.origins = column.origins.iter().map(source).collect();
+            }
+            result.rows = result.rows.iter().map(|origin| Origin { source: source(&origin.source), ..origin.clone() }).collect();
+        }
+        self.tables = std::mem::take(&mut self.tables).into_iter().map(|(name, connector)| (name_of(&name), connector)).collect();
+    }
+}
+
 /// Tells where the results of statements come from.
 pub fn lineage(statements: &[BoundStatement<'_>]) -> Lineage {
     let mut lineage = Lineage::default();
