@@ -12,6 +12,7 @@ pub mod formats;
 mod hbase;
 mod jdbc;
 mod kafka;
+mod legacy_csv;
 mod print;
 mod upsert_kafka;
 mod vendor;
@@ -27,6 +28,7 @@ pub static FACTORIES: &[&dyn TableFactory] = &[
     &datagen::Datagen,
     &print::Print,
     &blackhole::Blackhole,
+    &legacy_csv::LegacyCsv,
     &kafka::Kafka,
     &upsert_kafka::UpsertKafka,
     &jdbc::Jdbc,

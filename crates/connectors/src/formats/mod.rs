@@ -12,6 +12,7 @@ pub(crate) mod column;
 mod csv;
 mod debezium_avro_confluent;
 mod debezium_json;
+mod declared;
 pub mod decode;
 mod json;
 mod maxwell_json;
@@ -40,13 +41,12 @@ use diag::{Error, Result};
 use std::sync::Arc;
 use table::changelog::ChangelogMode;
 use table::connector::{FormatInfo, MetadataKey};
-use table::types::LogicalType;
 
 /// A format with its codec, if it has one.
 pub(crate) trait Format: FormatInfo {
     /// Prepares reading.
     fn decoding(&self, _context: &FormatContext) -> Result<Arc<dyn DecodingFormat>> {
-        Err(does_not_run(self.identifier()))
+        Err(does_not_run(self))
     }
 
     /// Prepares reading of files that are no streams of records; `None` for formats that are.
@@ -61,12 +61,16 @@ pub(crate) trait Format: FormatInfo {
 
     /// Prepares writing.
     fn encoding(&self, _context: &FormatContext) -> Result<Arc<dyn EncodingFormat>> {
-        Err(does_not_run(self.identifier()))
+        Err(does_not_run(self))
     }
 }
 
-fn does_not_run(format: &str) -> Error {
-    Error::unsupported(format!("format '{format}' is known for checking, but cannot be read or written here"))
+fn does_not_run(format: &(impl FormatInfo + ?Sized)) -> Error {
+    let name = format.identifier();
+    Error::unsupported(match format.changelog() {
+        ChangelogMode::InsertOnly => format!("format '{name}' is known for checking, but cannot be read or written here yet"),
+        _ => format!("format '{name}' carries changes of rows, which are checked, but cannot be read or written here yet"),
+    })
 }
 
 /// All formats.
@@ -75,15 +79,15 @@ pub(crate) static FORMATS: &[&dyn Format] = &[
     &json::Json,
     &raw::Raw,
     &parquet::Parquet,
-    &avro::Avro,
-    &orc::Orc,
-    &protobuf::Protobuf,
-    &debezium_json::DebeziumJson,
-    &canal_json::CanalJson,
-    &maxwell_json::MaxwellJson,
-    &ogg_json::OggJson,
-    &avro_confluent::AvroConfluent,
-    &debezium_avro_confluent::DebeziumAvroConfluent,
+    &avro::FORMAT,
+    &orc::FORMAT,
+    &protobuf::FORMAT,
+    &debezium_json::FORMAT,
+    &canal_json::FORMAT,
+    &maxwell_json::FORMAT,
+    &ogg_json::FORMAT,
+    &avro_confluent::FORMAT,
+    &debezium_avro_confluent::FORMAT,
 ];
 
 /// Finds a format.
@@ -99,9 +103,4 @@ pub(crate) fn changelog_of(identifier: &str) -> ChangelogMode {
 /// The metadata that the messages of a changelog format carry.
 pub(crate) fn metadata_of(identifier: &str) -> Vec<MetadataKey> {
     find(identifier).map_or_else(Vec::new, |format| format.metadata())
-}
-
-/// A read-only metadata column.
-fn readable(key: &str, data_type: LogicalType) -> MetadataKey {
-    MetadataKey { key: key.to_owned(), data_type, writable: false }
 }

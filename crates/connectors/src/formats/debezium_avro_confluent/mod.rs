@@ -2,35 +2,6 @@
 
 mod options;
 
-use self::options::OPTIONS;
-use super::Format;
-use ::options::OptionSpec;
-use table::changelog::ChangelogMode;
-use table::connector::FormatInfo;
+use super::declared::DeclaredFormat;
 
-#[derive(Debug)]
-pub(crate) struct DebeziumAvroConfluent;
-
-impl FormatInfo for DebeziumAvroConfluent {
-    fn identifier(&self) -> &'static str {
-        "debezium-avro-confluent"
-    }
-
-    fn doc(&self) -> &'static str {
-        include_str!("doc.md")
-    }
-
-    fn options(&self) -> &'static [OptionSpec] {
-        OPTIONS
-    }
-
-    fn changelog(&self) -> ChangelogMode {
-        ChangelogMode::Retract
-    }
-
-    fn runs(&self) -> bool {
-        false
-    }
-}
-
-impl Format for DebeziumAvroConfluent {}
+pub(super) static FORMAT: DeclaredFormat = DeclaredFormat::changes("debezium-avro-confluent", include_str!("doc.md"), options::OPTIONS);

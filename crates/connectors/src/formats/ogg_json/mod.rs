@@ -2,52 +2,17 @@
 
 mod options;
 
-use self::options::OPTIONS;
+use super::declared::DeclaredFormat;
 use super::json::options::check_words;
-use super::{Format, readable};
-use ::options::{OptionSpec, ResolvedOptions};
-use diag::Diagnostic;
-use table::changelog::ChangelogMode;
-use table::connector::{FormatInfo, MetadataKey};
-use table::schema::Schema;
 use table::types::LogicalType;
 
-#[derive(Debug)]
-pub(crate) struct OggJson;
-
-impl FormatInfo for OggJson {
-    fn identifier(&self) -> &'static str {
-        "ogg-json"
-    }
-
-    fn doc(&self) -> &'static str {
-        include_str!("doc.md")
-    }
-
-    fn options(&self) -> &'static [OptionSpec] {
-        OPTIONS
-    }
-
-    fn changelog(&self) -> ChangelogMode {
-        ChangelogMode::Retract
-    }
-
-    fn runs(&self) -> bool {
-        false
-    }
-
-    fn check(&self, options: &ResolvedOptions, _schema: &Schema) -> Vec<Diagnostic> {
-        check_words(options)
-    }
-}
-
-impl Format for OggJson {
-    fn metadata(&self) -> Vec<MetadataKey> {
-        vec![
-            readable("table", LogicalType::string()),
-            readable("primary-keys", LogicalType::array(LogicalType::string())),
-            readable("ingestion-timestamp", LogicalType::timestamp_ltz(6)),
-            readable("event-timestamp", LogicalType::timestamp_ltz(6)),
-        ]
-    }
-}
+pub(super) static FORMAT: DeclaredFormat = DeclaredFormat {
+    metadata: &[
+        ("table", LogicalType::string),
+        ("primary-keys", || LogicalType::array(LogicalType::string())),
+        ("ingestion-timestamp", || LogicalType::timestamp_ltz(6)),
+        ("event-timestamp", || LogicalType::timestamp_ltz(6)),
+    ],
+    check: check_words,
+    ..DeclaredFormat::changes("ogg-json", include_str!("doc.md"), options::OPTIONS)
+};
