@@ -218,7 +218,7 @@ impl Survey {
             profile.options.push(("csv.ignore-parse-errors".to_owned(), "true".to_owned()));
         }
         if header {
-            profile.notes.push(Note::plain(header_note(&names, &titles)));
+            profile.notes.push(Note::plain(header_note(&names, &titles, &verdicts)));
         }
         self.note_values(&names, &verdicts, null.as_deref(), &mut profile);
         if self.ragged_count > 0 {
@@ -297,13 +297,16 @@ fn is_header(first: &Record, columns: &[Tally]) -> bool {
     over_typed || (columns.iter().any(|tally| tally.values() > 0) && texts.iter().all(|text| is_name_like(text)))
 }
 
-fn header_note(names: &[String], titles: &[String]) -> String {
-    let first = |texts: &[String]| texts.first().cloned().unwrap_or_default();
+fn header_note(names: &[String], titles: &[String], verdicts: &[Verdict]) -> String {
+    let text = verdicts.iter().position(|verdict| verdict.data_type == "STRING");
+    let filter = match (text.and_then(|at| Some((names.get(at)?, titles.get(at)?))), names.first()) {
+        (Some((name, title)), _) => format!("{} IS DISTINCT FROM {}", quoted(name), quote_string(title)),
+        (None, Some(name)) => format!("{} IS NOT NULL", quoted(name)),
+        (None, None) => return String::new(),
+    };
     format!(
         "Line 1 is a header, which the csv format reads as a record: take it out of the file, or leave it out with \
-         WHERE {} <> {}.",
-        quoted(&first(names)),
-        quote_string(&first(titles))
+         WHERE {filter}."
     )
 }
 
@@ -338,7 +341,10 @@ mod tests {
         let options: Vec<(&str, &str)> = profile.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(options, [("csv.null-literal", ""), ("csv.ignore-parse-errors", "true")]);
         assert!(profile.notes[0].text.starts_with("Line 1 is a header"));
+        assert!(profile.notes[0].text.ends_with("WHERE IATA_CODE IS DISTINCT FROM 'IATA_CODE'."), "{}", profile.notes[0].text);
         assert_eq!(profile.rows, 2);
+        let numbers = profiled("id,n\n1,2\n3,4\n");
+        assert!(numbers.notes[0].text.ends_with("WHERE id IS NOT NULL."), "{}", numbers.notes[0].text);
     }
 
     #[test]

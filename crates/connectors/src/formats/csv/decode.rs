@@ -24,6 +24,15 @@ pub(super) struct CsvDecoder {
     meaning: Meaning,
 }
 
+/// The place behind the line end at a place, if one is there.
+fn behind_line_end(block: &[u8], at: usize) -> usize {
+    match block.get(at..) {
+        Some([b'\r', b'\n', ..]) => at + 2,
+        Some([b'\r' | b'\n', ..]) => at + 1,
+        _ => at,
+    }
+}
+
 /// A cell that is not of its type.
 struct Failure {
     row: usize,
@@ -124,7 +133,7 @@ impl CsvDecoder {
         let (from, to) = self.scanner.locate(block.bytes, start, failed.column);
         let end = self.scanner.record_end(block.bytes, start);
         let text = self.cell_text(records, block.bytes, failed.row, failed.column);
-        let also = self.also_bad(block, end, failed.column);
+        let also = self.also_bad(block, behind_line_end(block.bytes, end), failed.column);
         let place = block.place.data_place(block.bytes, start..end, from..to, also);
         let is_header = place.line == 1 && text.trim().eq_ignore_ascii_case(&field.name);
         let mut diagnostic = bad_cell(&self.context, &field.name, &field.data_type, &text, place);
@@ -161,7 +170,7 @@ impl CsvDecoder {
         let prefix = &self.context.prefix;
         let mut helps = vec![];
         if is_header {
-            helps.push(format!("The first line looks like a header, which the format does not know: put '#' before it and set '{prefix}allow-comments'='true'."));
+            return self.helps_for_header().to_vec();
         }
         if text.is_empty() {
             helps.push(format!("Empty means NULL: /*+ OPTIONS('{prefix}null-literal'='') */"));
@@ -170,6 +179,26 @@ impl CsvDecoder {
         }
         helps.push(format!("Any bad cell becomes NULL: '{prefix}ignore-parse-errors'='true'"));
         helps
+    }
+
+    /// Flink's csv format has no option that skips a line.
+    fn helps_for_header(&self) -> [String; 2] {
+        let prefix = &self.context.prefix;
+        let text = self.context.columns.iter().find(|column| matches!(column.data_type.kind, TypeKind::Varchar(_) | TypeKind::Char(_)));
+        let filter = match (text, self.context.columns.first()) {
+            (Some(column), _) => format!("WHERE {0} IS DISTINCT FROM '{0}'", column.name),
+            (None, Some(column)) => format!("WHERE {} IS NOT NULL", column.name),
+            (None, None) => String::new(),
+        };
+        [
+            format!(
+                "The first line looks like a header, which no option of the format skips: take it out of the file, or put '#' before it and \
+                 set '{prefix}allow-comments'='true'."
+            ),
+            format!(
+                "To leave the file as it is, make the header a row of NULLs and filter it: '{prefix}ignore-parse-errors'='true' and {filter}."
+            ),
+        ]
     }
 
     fn faulty(&self, block: &mut Block<'_>, dropped: &Dropped) -> Error {
