@@ -11,6 +11,7 @@ mod flink;
 mod like_pattern;
 mod modules;
 mod projects;
+mod repeated;
 mod result;
 pub mod run;
 mod session;

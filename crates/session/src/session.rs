@@ -3,6 +3,7 @@
 use crate::command_line::RejectSink;
 use crate::diagnostics::UNAVAILABLE;
 use crate::modules::Modules;
+use crate::repeated::Findings;
 use crate::result::StatementResult;
 use crate::statements::overrides::Overrides;
 use diag::{Diagnostic, Error, Result, SourceMap, Span};
@@ -105,9 +106,14 @@ impl Session {
         Execution { result, diagnostics }
     }
 
-    /// Goes through statements in order on a copy of this session, and returns all there is to say about them.
+    /// Goes through statements in order on a copy of this session, and returns all there is to say about them. What is wrong in a definition is
+    /// said once, however many statements use it.
     pub fn check(&self, statements: &[Statement]) -> Vec<Diagnostic> {
-        self.inspect(statements).into_iter().flat_map(|execution| execution.diagnostics).collect()
+        let mut findings = Findings::default();
+        for (statement, execution) in statements.iter().zip(self.inspect(statements)) {
+            findings.add(statement.span, execution.diagnostics);
+        }
+        findings.into_diagnostics()
     }
 
     /// Goes through statements like [`Session::check`], and returns what each of them would give, mistakes or not.
