@@ -6,7 +6,7 @@ use crate::PlanContext;
 use crate::error::from_engine;
 use crate::lower::guard::guard_expr;
 use crate::lower::{Lowering, Scope, engine_schema, unsupported};
-use crate::nodes::{UnnestShape, open_source, unnest};
+use crate::nodes::{UnnestShape, open_source, progress_of, unnest};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow::datatypes::SchemaRef;
 use datafusion::execution::context::ExecutionProps;
@@ -18,7 +18,7 @@ use runtime::{Dataflow, NodeId, Operator, Out, Source};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use table::changelog::Batch;
-use table::connector::{ReadOutcome, ScanRequest, ScanSource, Split, SplitReader};
+use table::connector::{ReadOutcome, ScanProgress, ScanRequest, ScanSource, Split, SplitReader};
 use table::types::arrow_schema;
 
 /// Adds the operators of a query above a sink.
@@ -140,6 +140,7 @@ struct ScanSourceTask {
     waiting: VecDeque<Split>,
     /// The front one is read next.
     open: VecDeque<Box<dyn SplitReader>>,
+    progress: Arc<ScanProgress>,
 }
 
 impl ScanSourceTask {
@@ -147,7 +148,7 @@ impl ScanSourceTask {
         let source = open_source(scan)?;
         let request = ScanRequest { columns: scan.columns.clone(), ..ScanRequest::default() };
         let waiting = source.splits(&request, 1)?.into();
-        Ok(ScanSourceTask { source, request, waiting, open: VecDeque::new() })
+        Ok(ScanSourceTask { source, request, waiting, open: VecDeque::new(), progress: progress_of(&scan.table) })
     }
 }
 
@@ -162,6 +163,7 @@ impl Source for ScanSourceTask {
             let Some(mut reader) = self.open.pop_front() else { break };
             match reader.read(max_rows)? {
                 ReadOutcome::Batch(batch) => {
+                    self.progress.add_rows(batch.rows.num_rows());
                     match self.source.is_bounded() {
                         true => self.open.push_front(reader),
                         false => self.open.push_back(reader),

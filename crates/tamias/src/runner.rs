@@ -10,7 +10,7 @@ use crate::{diagnostics, scan_report};
 use diag::{Diagnostic, Error, ErrorKind, Result};
 use resolve::bound::Relation;
 use session::client::{StreamEnd, messages, print_content};
-use session::run::CancelToken;
+use session::run::{CancelToken, scan_reports};
 use session::{ContentTable, Execution, Job, PreparedQuery, RejectSink, Session, StatementResult};
 use sql::statements::{ClientCommand, Statement};
 use std::hash::{BuildHasher, RandomState};
@@ -156,7 +156,7 @@ impl Runner {
         let mut writer = RowWriter::start(self.format, width, &shape, &self.session, &self.console, &mut out)?;
         // Rows that appear as they come tell enough.
         let appears = self.console.is_terminal(Stream::Out) && (shape.streaming || self.format != RowFormat::Tableau);
-        let progress = if appears { Progress::hidden() } else { Progress::begin(&self.console) };
+        let progress = if appears { Progress::hidden() } else { Progress::begin(&self.console, scan_reports(&query.query.relation)) };
         let end = loop {
             match run.next_rows() {
                 Ok(Some(batch)) => {
@@ -196,10 +196,10 @@ impl Runner {
         self.console.flush()?;
         let running = Interruptible::begin();
         let deadline = Deadline::begin(self.time_limit, &running.token);
-        let progress = Progress::begin(&self.console);
+        let relations: Vec<&Relation> = job.inserts.iter().map(|insert| &insert.relation).collect();
+        let progress = Progress::begin(&self.console, relations.iter().flat_map(|relation| scan_reports(relation)).collect());
         let done = self.session.run_job(job, &running.token);
         drop(progress);
-        let relations: Vec<&Relation> = job.inserts.iter().map(|insert| &insert.relation).collect();
         self.report_scans(&relations)?;
         match done {
             Err(error) if error.kind == ErrorKind::Cancelled && deadline.is_over() => {}
@@ -213,7 +213,7 @@ impl Runner {
 
     fn report_scans(&self, relations: &[&Relation]) -> Result<()> {
         let mut found = Vec::new();
-        for report in relations.iter().flat_map(|relation| session::run::scan_reports(relation)) {
+        for report in relations.iter().flat_map(|relation| scan_reports(relation)) {
             found.extend(scan_report::diagnostics(&report.totals()));
         }
         self.console.diagnostics(Stream::Err, &self.session.sources, &found)

@@ -448,13 +448,50 @@ fn profile_proposes_a_table_that_can_be_read() {
         );
         --- standard error
         -- airports.csv: 121 records
-        -- Line 1 is a header, which the csv format reads as a record: take it out of the file, or leave it out with WHERE IATA_CODE <> 'IATA CODE'.
+        -- Line 1 is a header, which the csv format reads as a record: take it out of the file, or leave it out with WHERE IATA_CODE IS DISTINCT FROM 'IATA CODE'.
         -- Column 'latitude' is a DECIMAL(18, 3), but not all of its 121 values are (1):
         --   airports.csv:122:5  'north'
         --- exit code 0
     "#]]);
     fs::write(place.path().join("p.sql"), format!("{}SELECT COUNT(*) FROM airports;", profile.out)).expect("it can be written");
     assert_eq!(place.run(&["run", "p.sql"]).out, "122\n");
+}
+
+#[test]
+fn a_header_line_is_recognized_and_what_is_proposed_works() {
+    let place = Place::new(&[("h.csv", "id,name,price\n1,apple,2.5\n2,pear,3\n")]);
+    let table = "CREATE TABLE h (id INT, name STRING, price DOUBLE) WITH ('connector'='filesystem','path'='h.csv','format'='csv');";
+    place.run(&["-c", &format!("{table}\nSELECT * FROM h;")]).check(expect![[r#"
+        --- standard error
+        error[bad-record]: 'id' is not an INT for column 'id' of table 'h'
+          --> h.csv:1:1   ▸id◂,name,price
+        note: read by <command line>:2:15
+        help: The first line looks like a header, which no option of the format skips: take it out of the file, or put '#' before it and set 'csv.allow-comments'='true'.
+        help: To leave the file as it is, make the header a row of NULLs and filter it: 'csv.ignore-parse-errors'='true' and WHERE name IS DISTINCT FROM 'name'.
+        --- exit code 1
+    "#]]);
+    let proposed = "SELECT * FROM h /*+ OPTIONS('csv.ignore-parse-errors'='true') */ WHERE name IS DISTINCT FROM 'name';";
+    assert_eq!(place.run(&["-c", &format!("{table}\n{proposed}")]).out, "1,apple,2.5\n2,pear,3.0\n");
+    let profile = place.run(&["profile", "h.csv"]);
+    assert!(profile.err.contains("leave it out with WHERE name IS DISTINCT FROM 'name'."), "{}", profile.err);
+    let filtered = "SELECT COUNT(*) FROM h WHERE name IS DISTINCT FROM 'name';";
+    assert_eq!(place.run(&["-c", &format!("{}\n{filtered}", profile.out)]).out, "2\n");
+}
+
+#[test]
+fn a_mistake_of_a_definition_is_reported_once() {
+    let place = airports("SELECT code FROM airports;\nSELECT name FROM airports;");
+    let place = Place::new(&[("a.sql", &place.read("a.sql").replace("null-literal", "nul-literal"))]);
+    place.run(&["check", "a.sql"]).check(expect![[r#"
+        error[unknown-option]: 'csv.nul-literal' is not an option of format 'csv'
+          --> a.sql:2:79   …'path' = 'airports.csv', 'format' = 'csv', 'csv.nul-literal' = '');
+                                                                        ^^^^^^^^^^^^^^^
+        note: 2 statements use this definition.
+        help: did you mean 'csv.null-literal'?
+        --- standard error
+        checked 1 file, 3 statements in N ms: 1 error (1 fixable)
+        --- exit code 1
+    "#]]);
 }
 
 #[test]

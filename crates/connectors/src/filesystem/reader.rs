@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table::changelog::Batch;
-use table::connector::{ReadOutcome, SplitReader};
+use table::connector::{ReadOutcome, ScanProgress, SplitReader};
 use table::types::{Field, arrow_schema};
 
 /// How many bytes are read at a time: enough for many rows, and little enough to stay in the cache.
@@ -111,6 +111,7 @@ pub(super) struct FilesReader {
     parts: VecDeque<Part>,
     current: Option<Open>,
     watch: Option<Watching>,
+    progress: Arc<ScanProgress>,
 }
 
 struct Watching {
@@ -131,13 +132,13 @@ enum Content {
 }
 
 impl FilesReader {
-    pub(super) fn new(decoding: Decoding, output: Output, parts: Vec<Part>) -> Self {
-        FilesReader { schema: output.schema(), decoding, output, parts: parts.into(), current: None, watch: None }
+    pub(super) fn new(decoding: Decoding, output: Output, parts: Vec<Part>, progress: Arc<ScanProgress>) -> Self {
+        FilesReader { schema: output.schema(), decoding, output, parts: parts.into(), current: None, watch: None, progress }
     }
 
-    pub(super) fn watching(decoding: Decoding, output: Output, watch: Watch) -> Self {
+    pub(super) fn watching(decoding: Decoding, output: Output, watch: Watch, progress: Arc<ScanProgress>) -> Self {
         let watching = Watching { watch, seen: HashSet::new(), next: Instant::now() };
-        FilesReader { watch: Some(watching), ..Self::new(decoding, output, vec![]) }
+        FilesReader { watch: Some(watching), ..Self::new(decoding, output, vec![], progress) }
     }
 }
 
@@ -175,7 +176,10 @@ impl FilesReader {
     fn open(&self, part: Part) -> Result<Open> {
         let content = match &self.decoding {
             Decoding::Files(format) => Content::File(format.open(&part.file.path, part.range.clone(), &self.output.records)?),
-            Decoding::Stream(format) => Content::Stream(Box::new(StreamReader::open(&part, format.decoder(&self.output.records)?)?)),
+            Decoding::Stream(format) => {
+                let decoder = format.decoder(&self.output.records)?;
+                Content::Stream(Box::new(StreamReader::open(&part, decoder, Arc::clone(&self.progress))?))
+            }
         };
         Ok(Open { constants: self.output.constants(&part.file)?, content })
     }
@@ -213,16 +217,18 @@ struct StreamReader {
     end: u64,
     /// How much to read next; grows for records longer than a block.
     chunk: usize,
+    progress: Arc<ScanProgress>,
 }
 
 impl StreamReader {
-    fn open(part: &Part, decoder: Box<dyn Decoder>) -> Result<Self> {
+    fn open(part: &Part, decoder: Box<dyn Decoder>, progress: Arc<ScanProgress>) -> Result<Self> {
         let mut file = File::open(&part.file.path).map_err(|e| Error::from(e).context(format!("file '{}'", part.shown)))?;
         file.seek(SeekFrom::Start(part.range.start))?;
         let mut place = Place::of_file(part.shown.clone(), part.file.path.clone());
         place.move_to(part.range.start);
         let block = Buffer::default();
-        Ok(StreamReader { file, decoder, place, block, position: 0, offset: part.range.start, end: part.range.end, chunk: BLOCK })
+        let (offset, end) = (part.range.start, part.range.end);
+        Ok(StreamReader { file, decoder, place, block, position: 0, offset, end, chunk: BLOCK, progress })
     }
 
     fn read(&mut self, max_rows: usize) -> Result<Option<RecordBatch>> {
@@ -255,6 +261,7 @@ impl StreamReader {
         self.place.move_to(self.offset - rest.len() as u64);
         let read = (&mut self.file).take(wanted).read_to_end(&mut bytes)?;
         self.offset += read as u64;
+        self.progress.add_bytes(read as u64);
         if (read as u64) < wanted {
             // The file became shorter.
             self.end = self.offset;

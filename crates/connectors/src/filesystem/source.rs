@@ -9,8 +9,8 @@ use diag::{Error, Result};
 use std::any::Any;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
-use table::connector::{ScanColumn, ScanRequest, ScanSource, Split, SplitReader, TableContext};
+use std::sync::{Arc, Once};
+use table::connector::{ScanColumn, ScanProgress, ScanRequest, ScanSource, Split, SplitReader, TableContext};
 use table::schema::Schema;
 use table::types::Field;
 
@@ -27,6 +27,9 @@ pub(super) struct FileSource {
     /// For each physical column where its values come from.
     origins: Vec<Origin>,
     partitions: Option<Vec<Partition>>,
+    progress: Arc<ScanProgress>,
+    /// The size of the files was added to the progress.
+    announced: Once,
 }
 
 /// How the files of the format are read.
@@ -57,6 +60,8 @@ impl FileSource {
             filter: FileFilter::new(table)?,
             origins: origins(&table.schema, &table.partition_keys),
             partitions: None,
+            progress: table.environment.report.progress(&table.identifier.object),
+            announced: Once::new(),
             table: table.clone(),
             path,
             decoding,
@@ -143,6 +148,7 @@ impl ScanSource for FileSource {
         }
         let files = self.files(request)?;
         let total: u64 = files.iter().map(|file| file.size).sum();
+        self.announced.call_once(|| self.progress.expect_bytes(total));
         // A few rows are found at the beginning of a file; there is no need to look through all of it.
         let is_small = request.limit.is_some_and(|limit| limit < 10_000);
         let part_size = if is_small { u64::MAX } else { total.div_ceil(target.max(1) as u64).max(MIN_PART) };
@@ -170,7 +176,7 @@ impl ScanSource for FileSource {
         let output = self.output(request)?;
         let decoding = self.decoding.clone();
         Ok(match work {
-            Work::Parts(parts) => Box::new(FilesReader::new(decoding, output, parts.clone())),
+            Work::Parts(parts) => Box::new(FilesReader::new(decoding, output, parts.clone(), Arc::clone(&self.progress))),
             Work::Watch { watcher, watchers } => {
                 let watch = Watch {
                     path: self.path.clone(),
@@ -180,7 +186,7 @@ impl ScanSource for FileSource {
                     watcher: *watcher,
                     watchers: *watchers,
                 };
-                Box::new(FilesReader::watching(decoding, output, watch))
+                Box::new(FilesReader::watching(decoding, output, watch, Arc::clone(&self.progress)))
             }
         })
     }

@@ -8,7 +8,7 @@ mod unnest;
 
 pub(crate) use in_order::KeepOrder;
 pub use scan::does_not_run;
-pub(crate) use scan::{ScanNode, open_source};
+pub(crate) use scan::{ScanNode, open_source, progress_of};
 pub(crate) use time_window::TimeWindowNode;
 pub(crate) use unnest::{Shape as UnnestShape, UnnestNode, unnest};
 

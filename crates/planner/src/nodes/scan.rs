@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use table::connector::{ReadOutcome, ScanRequest, ScanSource, Split, SplitReader, TableContext};
+use table::connector::{ReadOutcome, ScanProgress, ScanRequest, ScanSource, Split, SplitReader, TableContext};
 
 /// How many rows a reader is asked for at once.
 const BATCH_ROWS: usize = 8192;
@@ -33,6 +33,7 @@ pub(crate) struct ScanNode {
     request: ScanRequest,
     schema: DFSchemaRef,
     parallelism: usize,
+    progress: Arc<ScanProgress>,
 }
 
 /// Opens the source of a scan; where the connector or format does not run here, the message points at the reference.
@@ -58,7 +59,7 @@ impl ScanNode {
         let source = open_source(scan)?;
         let request = ScanRequest { columns: scan.columns.clone(), ..ScanRequest::default() };
         let schema = Arc::new(engine_schema(columns)?);
-        Ok(ScanNode { table: scan.table.identifier.summary(), source, request, schema, parallelism })
+        Ok(ScanNode { table: scan.table.identifier.summary(), source, request, schema, parallelism, progress: progress_of(&scan.table) })
     }
 
     /// The source's own plan where it has one, else one that reads splits.
@@ -72,10 +73,20 @@ impl ScanNode {
         let splits = self.source.splits(&self.request, self.parallelism).map_err(into_engine)?;
         let partitions = divide(splits, self.parallelism);
         let properties = properties(schema, partitions.len());
-        let scan =
-            ScanExec { table: self.table.clone(), source: Arc::clone(&self.source), request: self.request.clone(), partitions, properties };
-        Ok(Arc::new(scan))
+        Ok(Arc::new(ScanExec {
+            table: self.table.clone(),
+            source: Arc::clone(&self.source),
+            request: self.request.clone(),
+            partitions,
+            properties,
+            progress: Arc::clone(&self.progress),
+        }))
     }
+}
+
+/// Where the scans of a table count their rows.
+pub(crate) fn progress_of(table: &TableContext) -> Arc<ScanProgress> {
+    table.environment.report.progress(&table.identifier.object)
 }
 
 /// Gives a plan's columns our names.
@@ -143,13 +154,14 @@ impl UserDefinedLogicalNodeCore for ScanNode {
     }
 
     fn with_exprs_and_inputs(&self, _exprs: Vec<E>, _inputs: Vec<LogicalPlan>) -> EngineResult<Self> {
-        let ScanNode { table, source, request, schema, parallelism } = self;
+        let ScanNode { table, source, request, schema, parallelism, progress } = self;
         Ok(ScanNode {
             table: table.clone(),
             source: Arc::clone(source),
             request: request.clone(),
             schema: Arc::clone(schema),
             parallelism: *parallelism,
+            progress: Arc::clone(progress),
         })
     }
 }
@@ -162,6 +174,7 @@ struct ScanExec {
     request: ScanRequest,
     partitions: Vec<Vec<Split>>,
     properties: Arc<PlanProperties>,
+    progress: Arc<ScanProgress>,
 }
 
 impl DisplayAs for ScanExec {
@@ -204,6 +217,7 @@ impl ExecutionPlan for ScanExec {
             current: None,
             schema: self.schema(),
             left: self.request.limit,
+            progress: Arc::clone(&self.progress),
         };
         Ok(Box::pin(RecordBatchStreamAdapter::new(self.schema(), futures::stream::iter(reader))))
     }
@@ -216,6 +230,7 @@ impl ExecutionPlan for ScanExec {
             request,
             partitions: self.partitions.clone(),
             properties: Arc::clone(&self.properties),
+            progress: Arc::clone(&self.progress),
         }))
     }
 
@@ -233,6 +248,7 @@ struct PartitionReader {
     schema: SchemaRef,
     /// Rows still wanted.
     left: Option<u64>,
+    progress: Arc<ScanProgress>,
 }
 
 impl PartitionReader {
@@ -247,7 +263,10 @@ impl PartitionReader {
             };
             match reader.read(BATCH_ROWS)? {
                 ReadOutcome::Batch(batch) if batch.rows.num_rows() == 0 => {}
-                ReadOutcome::Batch(batch) => return self.take(batch.rows).map(Some),
+                ReadOutcome::Batch(batch) => {
+                    self.progress.add_rows(batch.rows.num_rows());
+                    return self.take(batch.rows).map(Some);
+                }
                 ReadOutcome::Idle => std::thread::yield_now(),
                 ReadOutcome::End => self.current = None,
             }

@@ -1,8 +1,9 @@
-//! Bad records that a run went on after: how many, where, and the rejected lines themselves.
+//! What the scans of a statement tell while they run: how far they are, and the bad records that they went on after.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// How many samples of each kind a report keeps.
 const SAMPLES: usize = 5;
@@ -13,6 +14,45 @@ pub struct ScanReport {
     totals: Mutex<ScanTotals>,
     /// Receives every rejected record, for `--reject-file`.
     reject: Option<Reject>,
+    progress: Mutex<BTreeMap<String, Arc<ScanProgress>>>,
+}
+
+/// How far the scans of one table are. Readers count in any order and at the same time.
+#[derive(Debug, Default)]
+pub struct ScanProgress {
+    rows: AtomicU64,
+    bytes: AtomicU64,
+    expected_bytes: AtomicU64,
+}
+
+impl ScanProgress {
+    pub fn add_rows(&self, rows: usize) {
+        self.rows.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+
+    pub fn add_bytes(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Says that so many bytes are there to be read.
+    pub fn expect_bytes(&self, bytes: u64) {
+        self.expected_bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// The rows that were read.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that were read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that there are to read, 0 when nobody knows.
+    pub fn expected_bytes(&self) -> u64 {
+        self.expected_bytes.load(Ordering::Relaxed)
+    }
 }
 
 type Reject = Box<dyn Fn(&RejectedRecord) + Send + Sync>;
@@ -46,7 +86,7 @@ pub struct RejectedRecord {
 
 impl ScanReport {
     pub fn with_reject(reject: impl Fn(&RejectedRecord) + Send + Sync + 'static) -> Self {
-        ScanReport { totals: Mutex::default(), reject: Some(Box::new(reject)) }
+        ScanReport { reject: Some(Box::new(reject)), ..ScanReport::default() }
     }
 
     /// Counts a cell that became NULL.
@@ -82,6 +122,18 @@ impl ScanReport {
         self.reject.is_some()
     }
 
+    /// Where the scans of a table count.
+    pub fn progress(&self, table: &str) -> Arc<ScanProgress> {
+        let mut progress = self.progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Arc::clone(progress.entry(table.to_owned()).or_default())
+    }
+
+    /// How far the scans are, by table.
+    pub fn all_progress(&self) -> Vec<(String, Arc<ScanProgress>)> {
+        let progress = self.progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        progress.iter().map(|(table, progress)| (table.clone(), Arc::clone(progress))).collect()
+    }
+
     pub fn totals(&self) -> ScanTotals {
         self.lock().clone()
     }
@@ -93,6 +145,6 @@ impl ScanReport {
 
 impl fmt::Debug for ScanReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ScanReport").field("totals", &self.totals).finish_non_exhaustive()
+        f.debug_struct("ScanReport").field("totals", &self.totals).field("progress", &self.progress).finish_non_exhaustive()
     }
 }

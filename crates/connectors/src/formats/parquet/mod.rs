@@ -1,6 +1,7 @@
 //! The parquet format.
 
 mod adapt;
+mod local;
 mod options;
 mod read;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Reads Parquet files, by row groups.
 
 use super::adapt::{adapt, is_plain, read_as};
+use super::local::{KnownFile, LocalFiles};
 use crate::formats::decode::{FileFormat, FileReader, FormatContext};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
 use arrow::datatypes::{Schema, SchemaRef};
@@ -15,6 +16,7 @@ use datafusion::physical_plan::ExecutionPlan;
 use diag::{Error, ErrorKind, Result};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use std::collections::HashMap;
 use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -50,12 +52,15 @@ impl FileFormat for ParquetFiles {
         limit: Option<u64>,
         parallelism: usize,
     ) -> Result<Option<Arc<dyn ExecutionPlan>>> {
-        for (path, _) in files {
-            if !self.is_plain(path, columns)? {
+        let mut found = Vec::with_capacity(files.len());
+        for (path, size) in files {
+            let metadata = read_metadata(&File::open(path)?, path)?;
+            if !self.is_plain(&metadata, columns) {
                 return Ok(None);
             }
+            found.push((path, *size, metadata));
         }
-        self.scan(files, columns, limit, parallelism)
+        self.scan(&found, columns, limit, parallelism)
             .map(Some)
             .map_err(|e| Error::internal("a plan for parquet files fails").with_source(e))
     }
@@ -68,10 +73,9 @@ impl ParquetFiles {
     }
 
     /// True when the engine reads these columns as we do.
-    fn is_plain(&self, path: &Path, columns: &[usize]) -> Result<bool> {
-        let metadata = read_metadata(&File::open(path)?, path)?;
+    fn is_plain(&self, metadata: &ArrowReaderMetadata, columns: &[usize]) -> bool {
         let wanted = self.context.schema_of(columns);
-        Ok(columns.iter().zip(wanted.fields()).all(|(column, wanted)| match self.index_in(metadata.schema(), *column) {
+        columns.iter().zip(wanted.fields()).all(|(column, wanted)| match self.index_in(metadata.schema(), *column) {
             Some(index) => {
                 is_plain(metadata.schema().field(index).data_type(), wanted.data_type()) || {
                     let found = read_as(metadata.schema().field(index).data_type());
@@ -79,12 +83,20 @@ impl ParquetFiles {
                 }
             }
             None => true,
-        }))
+        })
+    }
+
+    /// The bytes of some columns of a file.
+    fn size_of(&self, metadata: &ArrowReaderMetadata, columns: &[usize]) -> u64 {
+        let wanted: Vec<usize> = columns.iter().filter_map(|column| self.index_in(metadata.schema(), *column)).collect();
+        let chunks = metadata.metadata().row_groups().iter().flat_map(|group| group.columns().iter().enumerate());
+        let is_wanted = |leaf: usize| wanted.contains(&metadata.parquet_schema().get_column_root_idx(leaf));
+        chunks.filter(|(leaf, _)| is_wanted(*leaf)).map(|(_, chunk)| chunk.byte_range().1).sum()
     }
 
     fn scan(
         &self,
-        files: &[(PathBuf, u64)],
+        files: &[(&PathBuf, u64, ArrowReaderMetadata)],
         columns: &[usize],
         limit: Option<u64>,
         parallelism: usize,
@@ -93,9 +105,20 @@ impl ParquetFiles {
         let mut options = TableParquetOptions::default();
         options.global.coerce_int96 = Some("us".into());
         options.global.pushdown_filters = true;
-        let source = ParquetSource::new(TableSchema::from_file_schema(self.context.schema_of(&all))).with_table_parquet_options(options);
-        let file = |(path, size): &(PathBuf, u64)| PartitionedFile::new(path.to_string_lossy(), *size);
-        let groups = vec![FileGroup::new(files.iter().map(file).collect())];
+        let progress = self.context.report.progress(&self.context.table);
+        progress.expect_bytes(files.iter().map(|(_, _, metadata)| self.size_of(metadata, columns)).sum());
+        let mut local = LocalFiles { files: HashMap::new(), progress };
+        let mut group = Vec::with_capacity(files.len());
+        for (path, size, metadata) in files {
+            let file = PartitionedFile::new(path.to_string_lossy(), *size);
+            let known = KnownFile { path: (*path).clone(), metadata: Arc::clone(metadata.metadata()) };
+            local.files.insert(file.object_meta.location.to_string(), known);
+            group.push(file);
+        }
+        let source = ParquetSource::new(TableSchema::from_file_schema(self.context.schema_of(&all)))
+            .with_table_parquet_options(options)
+            .with_parquet_file_reader_factory(Arc::new(local));
+        let groups = vec![FileGroup::new(group)];
         let partitioner = FileGroupPartitioner::new().with_target_partitions(parallelism).with_repartition_file_min_size(1 << 20);
         let groups = partitioner.repartition_file_groups(&groups).unwrap_or(groups);
         let config = FileScanConfigBuilder::new(ObjectStoreUrl::local_filesystem(), Arc::new(source))
