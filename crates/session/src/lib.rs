@@ -21,7 +21,7 @@ pub use command_line::RejectSink;
 pub use diagnostics::DIAGNOSTICS;
 pub use modules::Modules;
 pub use planner::DIAGNOSTICS as PLANNER_DIAGNOSTICS;
-pub use projects::{FileCheck, TaskScript, WorkspaceCheck, check_workspace, expand_variables};
+pub use projects::{FileCheck, OpenWorkspace, TaskScript, WorkspaceCheck, check_workspace, expand_variables};
 pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, StatementResult};
 pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use session::{Execution, Session, SessionParts};

@@ -55,6 +55,17 @@ pub struct TaskScript {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A workspace that was read in one environment.
+#[derive(Debug)]
+pub struct OpenWorkspace {
+    workspace: Workspace,
+    environment: String,
+    variables: Vec<(String, String)>,
+    /// With the objects of the projects.
+    session: Session,
+    found: Vec<Diagnostic>,
+}
+
 /// Checks every task of a workspace for every environment, or for one. Nothing is opened but the files of the workspace.
 pub fn check_workspace(
     session: &Session,
@@ -104,6 +115,11 @@ pub fn expand_variables(text: &str, value_of: &dyn Fn(&str) -> Option<String>) -
     workspace::expand_variables(text, value_of).text
 }
 
+fn chosen_environment<'n>(workspace: &'n Workspace, named: Option<&'n str>) -> &'n str {
+    let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
+    named.unwrap_or(default)
+}
+
 fn no_environment(workspace: &Workspace, name: &str) -> Error {
     let known: Vec<&str> = workspace.environments.keys().map(String::as_str).collect();
     Error::invalid(format!("there is no environment '{name}'; there are {}", known.join(", ")))
@@ -148,9 +164,8 @@ impl Session {
             self.catalogs.register_catalog(source, Arc::new(catalog), CatalogDescriptor::default());
         }
         self.workspace = Some(content);
-        let is_rehearsed = self.overrides.stand_ins.is_some();
-        self.prints_sinks = !view.environment.writes && !is_rehearsed;
-        for (table, file) in view.environment.bind.iter().filter(|_| !is_rehearsed) {
+        self.prints_sinks = !view.environment.writes;
+        for (table, file) in &view.environment.bind {
             self.bind(table, bound(&workspace.root, &file.text, file.span));
         }
         Ok(found)
@@ -159,40 +174,57 @@ impl Session {
     /// Opens the workspace that a file of `tasks/` belongs to and reads the task; `None` for any other file.
     pub fn open_task(&mut self, path: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<Option<TaskScript>> {
         let Some(root) = find_root(path) else { return Ok(None) };
-        let (workspace, found) = Workspace::load(&root, &mut self.sources);
+        let (workspace, mut found) = Workspace::load(&root, &mut self.sources);
         let Some((project, task)) = workspace.task_of(path) else { return Ok(None) };
-        self.begin_task((&workspace, project, found), path, (&task.name, &task.text), environment, variables).map(Some)
+        let environment = chosen_environment(&workspace, environment);
+        found.extend(self.enter_workspace(&workspace, environment, variables)?);
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(&workspace, environment))?;
+        self.begin_task(&view, project, path, (&task.name, &task.text), found).map(Some)
     }
 
-    /// Opens the workspace around a file of a project and reads a text as a task there; `None` outside of projects.
-    pub fn open_text_as_task(
-        &mut self,
-        path: &Path,
-        text: &str,
-        environment: Option<&str>,
-        variables: &[(String, String)],
-    ) -> Result<Option<TaskScript>> {
-        let Some(root) = find_root(path) else { return Ok(None) };
-        let (workspace, found) = Workspace::load(&root, &mut self.sources);
-        let Some(project) = workspace.project_of(path) else { return Ok(None) };
+    /// Reads a workspace once, for many tasks of one environment.
+    pub fn open_workspace(&self, root: &Path, environment: Option<&str>, variables: &[(String, String)]) -> Result<OpenWorkspace> {
+        let mut session = self.snapshot();
+        let (workspace, mut found) = Workspace::load(root, &mut session.sources);
+        let environment = chosen_environment(&workspace, environment).to_owned();
+        found.extend(session.enter_workspace(&workspace, &environment, variables)?);
+        Ok(OpenWorkspace { workspace, environment, variables: variables.to_vec(), session, found })
+    }
+
+    /// Takes over the objects and texts of a workspace that was opened before; files that stand in for tables there do not count.
+    pub fn join_workspace(&mut self, opened: &OpenWorkspace) {
+        self.catalogs = opened.session.catalogs.snapshot();
+        self.sources = opened.session.sources.clone();
+        self.workspace.clone_from(&opened.session.workspace);
+    }
+
+    /// Reads a task of a workspace that the session joined, or a text as a task beside a file there; `None` outside of its projects.
+    pub fn open_task_of(&mut self, opened: &OpenWorkspace, path: &Path, text: Option<&str>) -> Result<Option<TaskScript>> {
+        let OpenWorkspace { workspace, environment, variables, found, .. } = opened;
+        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let name = name.split('.').next().unwrap_or_default();
-        self.begin_task((&workspace, project, found), path, (name, text), environment, variables).map(Some)
+        let (project, task) = match text {
+            None => match workspace.task_of(path) {
+                Some((project, task)) => (project, (task.name.as_str(), task.text.as_str())),
+                None => return Ok(None),
+            },
+            Some(text) => match workspace.project_of(path) {
+                Some(project) => (project, (name.split('.').next().unwrap_or_default(), text)),
+                None => return Ok(None),
+            },
+        };
+        self.begin_task(&view, project, path, task, found.clone()).map(Some)
     }
 
     fn begin_task(
         &mut self,
-        (workspace, project, mut found): (&Workspace, &Project, Vec<Diagnostic>),
+        view: &View<'_>,
+        project: &Project,
         path: &Path,
         (name, text): (&str, &str),
-        environment: Option<&str>,
-        variables: &[(String, String)],
+        mut found: Vec<Diagnostic>,
     ) -> Result<TaskScript> {
-        let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
-        let environment = environment.unwrap_or(default);
-        found.extend(self.enter_workspace(workspace, environment, variables)?);
-        let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
-        self.enter_task(&view, project, name)?;
+        self.enter_task(view, project, name)?;
         let (source, text, undefined) = view.add_script(&mut self.sources, &path.display().to_string(), text);
         let script = sql::parse(source, &text);
         found.extend(undefined.into_iter().chain(script.diagnostics));
@@ -205,8 +237,7 @@ impl Session {
         let Some(root) = find_root(path) else { return Ok(None) };
         let (workspace, mut found) = Workspace::load(&root, &mut self.sources);
         let Some(file) = workspace.file_of(path) else { return Ok(None) };
-        let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
-        let environment = environment.unwrap_or(default);
+        let environment = chosen_environment(&workspace, environment);
         self.start_checking();
         found.extend(self.enter_workspace(&workspace, environment, variables)?);
         let view = workspace.view(environment, variables).ok_or_else(|| no_environment(&workspace, environment))?;

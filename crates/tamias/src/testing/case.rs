@@ -4,6 +4,7 @@ use super::data::{Cell, Rows, read};
 use super::document::{Case, Form, RowsFrom, Subject, TestFile, mistake};
 use super::records::Records;
 use super::surroundings::{Printed, open};
+use super::workspaces::Workspaces;
 use super::world::{Given, World, Written, rows_of_values};
 use crate::commands::{explain, options as listings};
 use crate::diagnostics::{FIXTURE_CELL, FIXTURE_COLUMN, MISSING_FIXTURE, TEST_FILE};
@@ -14,7 +15,7 @@ use indexmap::IndexMap;
 use resolve::bound::{Relation, RelationKind};
 use session::client::{BatchTableau, RowText, print_content};
 use session::run::{CancelToken, scan_reports};
-use session::{Job, PreparedQuery, Session, StatementResult};
+use session::{Job, OpenWorkspace, PreparedQuery, Session, StatementResult};
 use sql::ast::{Expr, ExprKind, Literal, Query, QueryBody};
 use sql::statements::{Statement, StatementKind};
 use std::collections::BTreeSet;
@@ -71,9 +72,9 @@ impl Outcome {
 }
 
 /// Runs a case.
-pub(super) fn run(file: &Arc<TestFile>, case: &Case) -> Result<Outcome> {
+pub(super) fn run(file: &Arc<TestFile>, case: &Case, workspaces: &Workspaces) -> Result<Outcome> {
     let printed = Arc::new(Printed::default());
-    let mut outcome = Outcome { zone: Some(case.settings.zone()), sources: file.sources.clone(), ..Outcome::default() };
+    let mut outcome = Outcome { zone: Some(case.settings.zone()), sources: workspaces.sources().clone(), ..Outcome::default() };
     let directory = std::env::current_dir().map_err(|error| Error::from(error).context("cannot find the current directory"))?;
     let (mut session, found) = match open(&case.settings, directory, Arc::clone(&printed)) {
         Ok(opened) => opened,
@@ -82,15 +83,28 @@ pub(super) fn run(file: &Arc<TestFile>, case: &Case) -> Result<Outcome> {
             return Ok(outcome);
         }
     };
-    session.sources = file.sources.clone();
+    session.sources = workspaces.sources().clone();
     outcome.mistakes.extend(found);
-    let given = given(file, case, &session, &mut outcome.mistakes)?;
     let root = session::find_root(&file.path);
+    let workspace = match root.as_ref().map(|root| workspaces.open(root, &case.settings)).transpose() {
+        Ok(workspace) => workspace,
+        Err(error) => match &case.settings.environment {
+            Some(named) => {
+                outcome.mistakes.push(mistake(named.span, error.message));
+                return Ok(outcome);
+            }
+            None => return Err(error),
+        },
+    };
+    if let Some(workspace) = &workspace {
+        session.join_workspace(workspace);
+    }
+    let given = given(file, case, &session, &mut outcome.mistakes)?;
     let base = root.unwrap_or_else(|| file.path.parent().map(Path::to_path_buf).unwrap_or_default());
     let records = Records::new(Arc::new(connectors::Connectors), base)?;
     let world = Arc::new(World::new(Arc::clone(file), case.settings.zone(), given, records));
     session.use_stand_ins(world.clone());
-    let mut run = CaseRun { file, case, session, outcome, printed };
+    let mut run = CaseRun { file, case, workspace, session, outcome, printed };
     if !has_errors(&run.outcome.mistakes) {
         run.script()?;
     }
@@ -219,6 +233,7 @@ fn collect(session: &Session, query: &PreparedQuery) -> Result<Written> {
 struct CaseRun<'a> {
     file: &'a Arc<TestFile>,
     case: &'a Case,
+    workspace: Option<Arc<OpenWorkspace>>,
     session: Session,
     outcome: Outcome,
     printed: Arc<Printed>,
@@ -296,23 +311,12 @@ impl CaseRun<'_> {
 
     /// The statements of a task of a workspace; `None` outside of one.
     fn task(&mut self, path: &Path, text: Option<&str>) -> Result<Option<Vec<Statement>>> {
-        let environment = self.case.settings.environment.as_ref().map(|environment| environment.text.as_str());
-        let opened = match text {
-            None => self.session.open_task(path, environment, &self.case.settings.variables),
-            Some(text) => self.session.open_text_as_task(path, text, environment, &self.case.settings.variables),
-        };
-        match (opened, &self.case.settings.environment) {
-            (Ok(Some(task)), _) => {
-                self.outcome.diagnostics.extend(task.diagnostics);
-                Ok(Some(task.statements))
-            }
-            (Ok(None), _) => Ok(None),
-            (Err(error), Some(named)) => {
-                self.outcome.mistakes.push(mistake(named.span, error.message));
-                Ok(Some(Vec::new()))
-            }
-            (Err(error), None) => Err(error),
-        }
+        let Some(workspace) = &self.workspace else { return Ok(None) };
+        let task = self.session.open_task_of(workspace, path, text)?;
+        Ok(task.map(|task| {
+            self.outcome.diagnostics.extend(task.diagnostics);
+            task.statements
+        }))
     }
 
     fn parsed(&mut self, name: &str, text: &str) -> Vec<Statement> {

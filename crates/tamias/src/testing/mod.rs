@@ -11,6 +11,7 @@ mod records;
 mod report;
 mod surroundings;
 mod update;
+mod workspaces;
 mod world;
 
 use crate::console::Console;
@@ -18,7 +19,7 @@ use crate::diagnostics::UNUSED_FIXTURE;
 use crate::exit::Exit;
 use crate::input;
 use case::Outcome;
-use diag::{Diagnostic, Error, ErrorKind, Result};
+use diag::{Diagnostic, Error, ErrorKind, Result, SourceMap};
 use document::{Case, TestFile};
 use expect::Failure;
 use std::collections::BTreeSet;
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use workspaces::Workspaces;
 
 /// What is done with test files.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +51,7 @@ struct CaseResult {
     file: usize,
     case: usize,
     time: Duration,
-    sources: diag::SourceMap,
+    sources: SourceMap,
     failures: Vec<Failure>,
     used: BTreeSet<usize>,
     /// The script ended early, so that what it did not read says nothing.
@@ -68,10 +70,11 @@ struct Results {
 pub(crate) fn run(paths: &[PathBuf], plan: &Plan, console: &Arc<Console>) -> Result<Exit> {
     let started = Instant::now();
     let mut files = Vec::new();
+    let mut sources = SourceMap::default();
     for path in input::files(paths, document::ENDING)? {
         let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
         let input = input::read(&path)?;
-        files.push(TestFile::read(path, input));
+        files.push(TestFile::read(path, input, &mut sources));
     }
     let chosen = chosen(&files, plan);
     if let (true, Some(filter)) = (chosen.is_empty() && files.iter().all(|file| file.mistakes.is_empty()), &plan.filter) {
@@ -81,7 +84,7 @@ pub(crate) fn run(paths: &[PathBuf], plan: &Plan, console: &Arc<Console>) -> Res
         return report::list(&files, &chosen, plan.json, console);
     }
     let files: Vec<Arc<TestFile>> = files.into_iter().map(Arc::new).collect();
-    let cases = run_all(&files, &chosen)?;
+    let cases = run_all(&files, &chosen, &Workspaces::new(sources))?;
     let mut results = Results { files, cases, time: started.elapsed() };
     if plan.filter.is_none() {
         results.find_unused();
@@ -107,12 +110,12 @@ fn chosen(files: &[TestFile], plan: &Plan) -> Vec<(usize, usize)> {
 }
 
 /// Runs cases on all cores; the results are in the order of the cases.
-fn run_all(files: &[Arc<TestFile>], chosen: &[(usize, usize)]) -> Result<Vec<CaseResult>> {
+fn run_all(files: &[Arc<TestFile>], chosen: &[(usize, usize)], workspaces: &Workspaces) -> Result<Vec<CaseResult>> {
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Result<CaseResult>)>> = Mutex::new(Vec::new());
     let work = || {
         while let Some((n, &(file, case))) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, chosen.get(n)?))) {
-            let result = run_one(files, file, case);
+            let result = run_one(files, file, case, workspaces);
             results.lock().unwrap_or_else(PoisonError::into_inner).push((n, result));
         }
     };
@@ -129,11 +132,11 @@ fn run_all(files: &[Arc<TestFile>], chosen: &[(usize, usize)]) -> Result<Vec<Cas
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn run_one(files: &[Arc<TestFile>], file: usize, case: usize) -> Result<CaseResult> {
+fn run_one(files: &[Arc<TestFile>], file: usize, case: usize, workspaces: &Workspaces) -> Result<CaseResult> {
     let started = Instant::now();
     let (test, wanted) = (&files[file], &files[file].cases[case]);
     let run = || -> Result<(Outcome, Vec<Failure>)> {
-        let outcome = case::run(test, wanted)?;
+        let outcome = case::run(test, wanted, workspaces)?;
         let failures = expect::check(test, wanted, &outcome)?;
         Ok((outcome, failures))
     };
@@ -144,7 +147,7 @@ fn run_one(files: &[Arc<TestFile>], file: usize, case: usize) -> Result<CaseResu
             if diagnostic.span().is_none() {
                 diagnostic.labels[0].span = wanted.place;
             }
-            let outcome = Outcome { sources: test.sources.clone(), diagnostics: vec![diagnostic.clone()], ..Outcome::default() };
+            let outcome = Outcome { sources: workspaces.sources().clone(), diagnostics: vec![diagnostic.clone()], ..Outcome::default() };
             (outcome, vec![Failure::of_world(diagnostic)])
         });
     let ended_early = outcome.errors().next().is_some() || !outcome.mistakes.is_empty();

@@ -164,10 +164,10 @@ impl Form {
 
 impl TestFile {
     /// Reads a test file.
-    pub(super) fn read(path: PathBuf, input: Input) -> Self {
+    pub(super) fn read(path: PathBuf, input: Input, all: &mut SourceMap) -> Self {
         let Input { name, text } = input;
-        let mut sources = SourceMap::default();
-        let source = sources.add(name.as_str(), text.as_str());
+        let source = all.add(name.as_str(), text.as_str());
+        let sources = all.clone();
         let file = TestFile { path, name, text, source, sources, fixtures: Vec::new(), cases: Vec::new(), mistakes: Vec::new() };
         let mut builder = Builder { file, sections: vec![Section::default()] };
         for element in markdown::elements(&builder.file.text.clone()) {

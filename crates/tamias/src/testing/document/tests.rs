@@ -4,7 +4,7 @@ use super::*;
 use crate::input::Input;
 
 fn read(text: &str) -> TestFile {
-    TestFile::read("a.test.md".into(), Input { name: "a.test.md".into(), text: text.into() })
+    TestFile::read("a.test.md".into(), Input { name: "a.test.md".into(), text: text.into() }, &mut SourceMap::default())
 }
 
 /// What is wrong with a file, one line each.
