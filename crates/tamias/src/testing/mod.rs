@@ -71,6 +71,7 @@ pub(crate) fn run(paths: &[PathBuf], plan: &Plan, console: &Arc<Console>) -> Res
     let started = Instant::now();
     let mut files = Vec::new();
     let mut sources = SourceMap::default();
+    refuse_scripts(paths)?;
     for path in input::files(paths, document::ENDING)? {
         let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
         let input = input::read(&path)?;
@@ -94,6 +95,15 @@ pub(crate) fn run(paths: &[PathBuf], plan: &Plan, console: &Arc<Console>) -> Res
         return update::run(&results, console);
     }
     report::show(&results, plan, console)
+}
+
+/// A script is not its test.
+fn refuse_scripts(paths: &[PathBuf]) -> Result<()> {
+    let is_other = |path: &&PathBuf| path.is_file() && path.extension().is_none_or(|extension| extension != "md");
+    let Some(script) = paths.iter().find(is_other) else { return Ok(()) };
+    let test = script.with_extension(document::ENDING.trim_start_matches('.'));
+    let hint = if test.is_file() { format!("; its tests are in '{}'", test.display()) } else { String::new() };
+    Err(Error::invalid(format!("'{}' is not a test file: tests are in *{}{hint}", script.display(), document::ENDING)))
 }
 
 /// The cases to run, by the indexes of file and case.

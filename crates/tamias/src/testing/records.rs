@@ -1,11 +1,13 @@
 //! Fixtures of records as they are: a block or a file that the format of the table reads, with the table's options.
 
 use super::document::{Fixture, TestFile, Word, mistake};
-use diag::{Diagnostic, Span, suggest};
+use diag::{Diagnostic, Result, Span, suggest};
 use options::{Checks, Layer, OptionGroup, OptionValue, Origin, Subject};
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use table::connector::{ConnectorLookup, ScanSource, TableContext, TableFactory};
+use table::changelog::ChangelogMode;
+use table::connector::{ConnectorLookup, ScanColumn, ScanRequest, ScanSource, Split, SplitReader, TableContext, TableFactory};
 use tempfile::TempDir;
 
 const FILES: &str = "filesystem";
@@ -22,7 +24,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn new(connectors: Arc<dyn ConnectorLookup>, directory: PathBuf) -> diag::Result<Self> {
+    pub(super) fn new(connectors: Arc<dyn ConnectorLookup>, directory: PathBuf) -> Result<Self> {
         let scratch = tempfile::tempdir().map_err(|error| diag::Error::from(error).context("cannot make a temporary directory"))?;
         Ok(Records { connectors, directory, scratch })
     }
@@ -120,7 +122,58 @@ impl Records {
         let name = table.identifier.summary();
         let (options, _) = options::resolve(Subject { name: &name, span: place }, &layers, groups, Checks::Lenient);
         let table = TableContext { options, partition_keys, ..table.clone() };
-        files.source(&table).map_err(|error| error.diagnostic.unwrap_or_else(|| Box::new(mistake(place, error.message))))
+        let inner = files.source(&table).map_err(|error| error.diagnostic.unwrap_or_else(|| Box::new(mistake(place, error.message))))?;
+        let metadata = files.metadata(&table.options).into_iter().map(|offered| offered.key).collect();
+        Ok(Arc::new(RecordsSource { inner, metadata, place }))
+    }
+}
+
+/// Records without what a topic knows about them beside.
+#[derive(Debug)]
+struct RecordsSource {
+    inner: Arc<dyn ScanSource>,
+    /// The keys that files have.
+    metadata: Vec<String>,
+    place: Span,
+}
+
+impl RecordsSource {
+    fn check(&self, request: &ScanRequest) -> Result<()> {
+        let unknown = request.columns.iter().find_map(|column| match column {
+            ScanColumn::Metadata { key, .. } if !self.metadata.contains(key) => Some(key),
+            _ => None,
+        });
+        let Some(key) = unknown else { return Ok(()) };
+        let message = format!("the script reads metadata '{key}', which records as they are do not have");
+        Err(mistake(self.place, message).with_help("Give the table rows with a column for it, as csv, json or values.").into())
+    }
+}
+
+impl ScanSource for RecordsSource {
+    fn changelog(&self) -> ChangelogMode {
+        self.inner.changelog()
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    fn splits(&self, request: &ScanRequest, target: usize) -> Result<Vec<Split>> {
+        self.check(request)?;
+        self.inner.splits(request, target)
+    }
+
+    fn open(&self, request: &ScanRequest, split: &Split) -> Result<Box<dyn SplitReader>> {
+        self.inner.open(request, split)
+    }
+
+    fn batch_plan(&self, request: &ScanRequest) -> Result<Option<Box<dyn Any + Send>>> {
+        self.check(request)?;
+        self.inner.batch_plan(request)
+    }
+
+    fn partitions(&self) -> Result<Option<Vec<Vec<Option<String>>>>> {
+        self.inner.partitions()
     }
 }
 

@@ -386,6 +386,27 @@ fn a_file_may_be_a_fixture_and_is_missed_by_name() {
 }
 
 #[test]
+fn records_have_no_metadata_and_scripts_are_no_tests() {
+    let script = "CREATE TABLE t (a INT, m TIMESTAMP_LTZ(3) METADATA FROM 'timestamp') WITH ('connector' = 'kafka', 'topic' = 't', 'properties.bootstrap.servers' = 'x', 'format' = 'json');\nSELECT a, m FROM t;";
+    let place = Place::new(&[("a.sql", script), ("a.test.md", "# A\n\n```json t raw\n{\"a\": 1}\n```\n\n```csv expect rows\na,m\n```\n")]);
+    place.run(&["test"]).check(expect![[r#"
+        failed: a.test.md:1: A
+        error[test-file]: the script reads metadata 'timestamp', which records as they are do not have
+          --> a.test.md:3:9   ```json t raw
+                                      ^
+        help: Give the table rows with a column for it, as csv, json or values.
+        --- standard error
+        1 test in 1 file: 0 passed, 1 failed (N ms)
+        --- exit code 1
+    "#]]);
+    place.run(&["test", "a.sql"]).check(expect![[r#"
+        --- standard error
+        error[invalid-input]: 'a.sql' is not a test file: tests are in *.test.md; its tests are in 'a.test.md'
+        --- exit code 1
+    "#]]);
+}
+
+#[test]
 fn tests_are_chosen_and_listed_by_name() {
     let case = |name: &str| format!("# {name}\n\n```sql\nSELECT 1 AS a;\n```\n\n```csv expect rows\na\n1\n```\n\n");
     let place =
