@@ -9,10 +9,11 @@ use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, displayable, execute_stream_partitioned};
 use diag::{Error, ErrorKind, Result};
 use futures::{Stream, StreamExt};
-use resolve::bound::{Column, Expr, OverFunction, Relation, RelationKind};
+use resolve::bound::{AggregateCall, Column, Expr, OverFunction, Relation, RelationKind};
 use runtime::ConstraintEnforcer;
 use std::pin::Pin;
 use std::sync::Arc;
+use table::TypeKind;
 use table::changelog::Batch;
 use table::connector::TableSink;
 
@@ -142,7 +143,9 @@ impl Drop for AbortOnDrop {
 /// Whether the result depends on the order in which rows are read: such a query runs on one thread.
 fn depends_on_order(relation: &Relation) -> bool {
     let here = match &relation.kind {
-        RelationKind::Aggregate { calls, .. } => calls.iter().any(|c| c.function.is_order_sensitive()),
+        RelationKind::Aggregate { calls, input, .. } => {
+            calls.iter().any(|c| c.function.is_order_sensitive() || (is_extreme_of_floats(c) && !reads_tables(input)))
+        }
         RelationKind::Over { calls, .. } => {
             let order_sensitive = |f: &OverFunction| matches!(f, OverFunction::Aggregate(a) if a.is_order_sensitive());
             calls.iter().any(|c| order_sensitive(&c.function))
@@ -151,6 +154,16 @@ fn depends_on_order(relation: &Relation) -> bool {
         _ => false,
     };
     here || relation.inputs().into_iter().any(depends_on_order) || relation.exprs().into_iter().any(subquery_depends_on_order)
+}
+
+/// The first value of MIN and MAX stays when it is NaN, and NaN is left out after another one. Tables are read by several threads all the
+/// same: few have NaN, and one thread is slower.
+fn is_extreme_of_floats(call: &AggregateCall) -> bool {
+    matches!(call.function.doc().name, "MIN" | "MAX") && matches!(call.data_type.kind, TypeKind::Float | TypeKind::Double)
+}
+
+fn reads_tables(relation: &Relation) -> bool {
+    matches!(relation.kind, RelationKind::Scan(_)) || relation.inputs().into_iter().any(reads_tables)
 }
 
 fn subquery_depends_on_order(expr: &Expr) -> bool {

@@ -4,7 +4,7 @@ use crate::bound::{Column, ColumnId, Expr, Relation};
 use crate::diagnostics::{FlinkText, NOT_NULL_LITERAL, UNSUPPORTED_YET};
 use crate::settings::SchemaSetting;
 use ::options::{Configuration, TableOptions};
-use diag::{Diagnostic, SourceMap, Span};
+use diag::{Diagnostic, Severity, SourceMap, Span};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -108,7 +108,20 @@ pub(crate) struct Resolver<'a> {
     pub(crate) reads_unbounded: bool,
     /// Fields of mirror tables that are not in the table behind, to be reported when they are used.
     pub(crate) missing_fields: Vec<(ColumnId, Diagnostic)>,
+    /// What becomes of mistakes that Flink finds only when it plans a query.
+    pub(crate) late: LateMistakes,
     next_column: u32,
+}
+
+/// What becomes of mistakes that Flink finds only when it plans a query: it takes definitions with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LateMistakes {
+    /// In a query.
+    Refused,
+    /// In a definition: a warning, and the definition is kept.
+    Warned,
+    /// In a column that is computed from others: the column fails when a query needs it.
+    WhenUsed,
 }
 
 /// A resolved entry of a WITH clause; each reference gets a copy with columns of its own.
@@ -133,6 +146,7 @@ impl<'a> Resolver<'a> {
             views: Vec::new(),
             reads_unbounded: false,
             missing_fields: Vec::new(),
+            late: LateMistakes::Refused,
             next_column: 0,
         }
     }
@@ -150,6 +164,28 @@ impl<'a> Resolver<'a> {
     pub(crate) fn fail(&mut self, span: Span, diagnostic: Diagnostic) -> Expr {
         self.report(diagnostic);
         unknown(span)
+    }
+
+    /// Reports a mistake that Flink finds only when it plans a query.
+    pub(crate) fn report_late(&mut self, diagnostic: Diagnostic) {
+        match self.late {
+            LateMistakes::Warned if self.views.is_empty() => self.report(as_warning(diagnostic)),
+            // The view that it reads was warned about where it was made.
+            LateMistakes::Warned => {}
+            LateMistakes::Refused | LateMistakes::WhenUsed => self.report(diagnostic),
+        }
+    }
+
+    /// Reports such a mistake and stands in for the expression, whose type is known.
+    pub(crate) fn fail_late(&mut self, span: Span, diagnostic: Diagnostic, data_type: LogicalType) -> Expr {
+        match self.late {
+            LateMistakes::Refused => self.fail(span, diagnostic),
+            LateMistakes::Warned => {
+                self.report_late(diagnostic);
+                Expr::literal(Value::Null, data_type, span)
+            }
+            LateMistakes::WhenUsed => crate::functions::failing_call(diagnostic, data_type, span),
+        }
     }
 
     /// Reports a construct that is Flink SQL but that Tamias cannot run yet.
@@ -208,6 +244,11 @@ impl<'a> Resolver<'a> {
             .flink_validator("Illegal use of 'NULL'");
         self.fail(span, diagnostic)
     }
+}
+
+fn as_warning(diagnostic: Diagnostic) -> Diagnostic {
+    let warning = Diagnostic { severity: Severity::Warning, flink: None, ..diagnostic };
+    warning.with_note("Flink takes this definition, and fails where a query needs it.")
 }
 
 /// What stands for an expression that failed: it fits everywhere and raises no further error.

@@ -44,6 +44,9 @@ diag::diagnostics! {
         "A name of two parts is looked up in the current catalog and among the projects of the workspace. Write the catalog in front.\n";
     CATALOG_FAILURE = Error "catalog-failure": "a catalog does not answer", "The catalog that holds the table could not be read.\n";
     UNRESOLVED_VARIABLE = Error "unresolved-variable": "a variable has no value", "Give it a value with `--var name=value` or in the environment file.\n";
+    INVALID_FUNCTION_CLASS = Error "invalid-function-class": "the class of a function is none",
+        "`CREATE FUNCTION f AS 'class'` names the class of a user-defined function. Classes of Java itself and the base classes of functions \
+         cannot be called.\n";
     UNKNOWN_FUNCTION = Error "unknown-function": "there is no function of this name",
         "`SHOW FUNCTIONS` lists those that exist. Functions of other systems often have another name in Flink; the message names it where it is \
          known. A function of your own is declared with CREATE FUNCTION.\n";

@@ -4,7 +4,7 @@ use crate::bound::{Column, ColumnId, Expr, ExprKind};
 use crate::coercion::{can_assign, coerce};
 use crate::columns::Scope;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, UNKNOWN_FUNCTION};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_FUNCTION_CLASS, UNKNOWN_FUNCTION};
 use crate::expr::{Clause, Place};
 use diag::{Diagnostic, Error, Label, Result, SourceId, Span, suggest};
 use sql::ast::FunctionName;
@@ -88,6 +88,56 @@ const PARAMETERS: &str = "parameters";
 const RETURNS: &str = "returns";
 const BODY: &str = "body";
 
+/// The classes of Flink that functions extend, and that are none themselves.
+const BASE_CLASSES: &[&str] = &[
+    "UserDefinedFunction",
+    "ScalarFunction",
+    "TableFunction",
+    "ImperativeAggregateFunction",
+    "AggregateFunction",
+    "TableAggregateFunction",
+    "AsyncScalarFunction",
+    "AsyncTableFunction",
+    "LookupFunction",
+    "AsyncLookupFunction",
+    "PredictFunction",
+    "AsyncPredictFunction",
+    "ProcessTableFunction",
+];
+
+/// What is wrong with the class of a function, where that is known without its jar: it is one that functions extend, or one of Java's.
+pub fn refuse_class(function: &CatalogFunction, span: Span) -> Option<Diagnostic> {
+    let class = function.class.as_str();
+    if let Some(refused) = refuse_base_class(function, span) {
+        return Some(refused);
+    }
+    if !is_of_jvm(function) || !class.starts_with("java.") {
+        return None;
+    }
+    let flink = format!("Function '{class}' does not extend from 'org.apache.flink.table.functions.UserDefinedFunction'.");
+    Some(invalid_class(format!("class '{class}' is no function"), flink, span))
+}
+
+/// The same for the classes that functions extend only.
+pub fn refuse_base_class(function: &CatalogFunction, span: Span) -> Option<Diagnostic> {
+    let class = function.class.as_str();
+    let base = class.strip_prefix("org.apache.flink.table.functions.")?;
+    if !is_of_jvm(function) || !BASE_CLASSES.contains(&base) {
+        return None;
+    }
+    let flink = format!("Function class '{class}' is not a proper class. It is either abstract, an interface, or a primitive type.");
+    Some(invalid_class(format!("class '{class}' is what functions extend, and no function itself"), flink, span))
+}
+
+fn is_of_jvm(function: &CatalogFunction) -> bool {
+    function.language.as_deref().is_none_or(|language| matches!(language, "JAVA" | "SCALA"))
+}
+
+fn invalid_class(message: String, flink: String, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error(INVALID_FUNCTION_CLASS, span, message).with_help("Name the class of the function in its jar.");
+    diagnostic.flink_validation(flink)
+}
+
 impl Resolver<'_> {
     /// True for a name that CREATE FUNCTION or a project gives a meaning.
     pub(crate) fn is_user_function(&self, name: &FunctionName) -> bool {
@@ -101,6 +151,9 @@ impl Resolver<'_> {
 
     /// A call of a function of the user: its body with the arguments in it, or else a call of something outside.
     pub(crate) fn user_call(&mut self, name: &str, function: &CatalogFunction, args: Vec<Expr>, span: Span) -> Expr {
+        if let Some(refused) = refuse_class(function, span) {
+            return self.fail(span, refused);
+        }
         let returns = function.options.get(RETURNS).and_then(|text| self.type_of_text(text));
         let Some(parameters) = parameters(function) else { return outside_call(name, args, returns, span) };
         if parameters.len() != args.len() {
@@ -297,6 +350,36 @@ impl ScalarFunction for UserFunction {
 
     fn kernel(&self, _call: &CallSite) -> Result<Box<dyn Kernel>> {
         Err(Error::unsupported(format!("function '{}' is implemented outside and cannot run here", self.doc.name)))
+    }
+
+    fn is_deterministic(&self) -> bool {
+        false
+    }
+}
+
+/// Stands for an expression with a mistake that counts only when a query needs its value.
+pub(crate) fn failing_call(diagnostic: Diagnostic, data_type: LogicalType, span: Span) -> Expr {
+    let function = Arc::new(FailingFunction { diagnostic, result: data_type.clone() });
+    Expr::new(ExprKind::Call { function, args: Vec::new() }, data_type, span)
+}
+
+#[derive(Debug)]
+struct FailingFunction {
+    diagnostic: Diagnostic,
+    result: LogicalType,
+}
+
+impl ScalarFunction for FailingFunction {
+    fn doc(&self) -> &'static FunctionDoc {
+        user_doc("FAILS")
+    }
+
+    fn resolve(&self, _arguments: &[Argument]) -> Result<Signature, CallError> {
+        Ok(Signature { arguments: Vec::new(), result: self.result.clone() })
+    }
+
+    fn kernel(&self, _call: &CallSite) -> Result<Box<dyn Kernel>> {
+        Err(self.diagnostic.clone().into())
     }
 
     fn is_deterministic(&self) -> bool {

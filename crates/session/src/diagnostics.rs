@@ -25,6 +25,8 @@ diag::diagnostics! {
         "For example `ALTER TABLE` of a view, or `SHOW CREATE VIEW` of a table. The message names the statement to use.\n";
     INVALID_CATALOG = Error "invalid-catalog": "a catalog cannot be made from these options",
         "`CREATE CATALOG c WITH ('type' = 'generic_in_memory')`: the option `type` names a kind of catalog that Tamias knows.\n";
+    CATALOG_EMPTIED = Warning "catalog-emptied": "ALTER CATALOG loses what is in the catalog",
+        "Altering a catalog in memory makes it anew, in Flink too: its databases, tables, views and functions are gone.\n";
     STATEMENT_SET = Error "statement-set": "a statement that cannot stand at this place of a statement set",
         "Between `BEGIN STATEMENT SET;` and `END;` only INSERT and CREATE TABLE AS can stand. They run together as one job at END.\n";
     NOT_SUPPORTED = Error "unsupported-statement": "a statement that Tamias does not carry out",

@@ -20,8 +20,12 @@ pub(crate) fn checks(text: &str, name: &str) -> Vec<Check> {
 
 /// `expression => types = rows`, `>query => ...`, `!definition OK`, `... !! error <<< root cause`.
 fn one_line_each(text: &str, streaming: bool) -> Vec<Check> {
-    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#'));
-    lines.filter_map(|line| one_line(line, streaming)).collect()
+    let lines: Vec<&str> = text.lines().collect();
+    let ended_by_break = |at: usize| lines[at].ends_with("  = ") && lines.get(at + 1).is_some_and(|next| next.is_empty());
+    let numbered = lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+    numbered
+        .filter_map(|(at, line)| if ended_by_break(at) { one_line(&format!("{line}\n"), streaming) } else { one_line(line, streaming) })
+        .collect()
 }
 
 fn one_line(line: &str, streaming: bool) -> Option<Check> {

@@ -20,7 +20,7 @@ pub(crate) struct Client {
 }
 
 /// What a statement gave.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Answer {
     /// As the client prints it.
     pub(crate) text: String,
@@ -59,6 +59,15 @@ impl Client {
             ("/data/out".to_owned(), format!("{work}/out")),
         ];
         Client { session, folders, used_folders: Vec::new() }
+    }
+
+    /// The state of the session, to come back to with [`Client::restore`].
+    pub(crate) fn snapshot(&self) -> Session {
+        self.session.snapshot()
+    }
+
+    pub(crate) fn restore(&mut self, session: Session) {
+        self.session = session;
     }
 
     pub(crate) fn execute(&mut self, statement: &str) -> Answer {
@@ -109,7 +118,11 @@ impl Client {
             StatementResult::Query(query) => self.query(&query, answer)?,
             StatementResult::Job(job) => {
                 self.session.run_job(&job, &CancelToken::default())?;
-                answer.text.push_str(messages::COMPLETED);
+                if self.session.configuration.get_bool("table.dml-sync") {
+                    answer.text.push_str(messages::COMPLETED);
+                } else {
+                    answer.text.push_str(&format!("{}\n{}", messages::SUBMITTING, messages::submitted("<job-id>")));
+                }
             }
             StatementResult::Explain(explanation) => {
                 let mut table = ContentTable::new(["result"]);

@@ -38,6 +38,10 @@ impl TableFactory for Datagen {
         options.is_set("number-of-rows")
     }
 
+    fn source_name(&self) -> Option<&'static str> {
+        Some("DataGenTableSource")
+    }
+
     fn check(&self, table: &TableContext) -> Vec<Diagnostic> {
         check::check(table)
     }

@@ -170,6 +170,7 @@ pub(crate) fn comparable(
         (l @ (K::Array(_) | K::Map(..) | K::Row(_) | K::Structured { .. }), r) => {
             comparable_collections(equality, l, left, right).unwrap_or_else(|| Err(incomparable(name, arguments, l, r)))
         }
+        (K::Bitmap, K::Bitmap) if equality => both(K::Bitmap),
         (K::Multiset(_) | K::Variant | K::Bitmap | K::Raw { .. } | K::Descriptor, _) => Err(incomparable(name, arguments, l, r)),
         (l, r) => match common_type(left, right) {
             Some(common) => both(common.kind),
@@ -242,6 +243,7 @@ pub(super) fn no_implicit_conversion(left: &TypeKind, right: &TypeKind) -> CallE
     CallError::new(format!("a {left} is not compared with a {right}"))
         .with_help("CAST one side to the type of the other.")
         .with_flink(format!("implicit type conversion between {} and {} is not supported now", root(left), root(right)))
+        .found_late(LogicalType::boolean())
 }
 
 fn incomparable(name: &str, arguments: &[Argument], left: &TypeKind, right: &TypeKind) -> CallError {

@@ -1,7 +1,7 @@
 //! The configuration of a session and its jobs: what `SET`, `-D`, `tamias.yaml` and the environment say.
 //!
-//! All keys of Flink's SQL client are declared here once. An unknown key is kept and warned about; a value of the wrong form is refused at
-//! once, where Flink mostly waits until the value is needed.
+//! All keys of Flink's SQL client are declared here once. An unknown key is kept and warned about. A value of the wrong form is refused,
+//! unless SET gives it to an option of tables.
 
 mod execution;
 mod job;
@@ -11,7 +11,7 @@ mod table;
 use crate::diagnostics::UNKNOWN_OPTION;
 use crate::resolve::{Name, deprecated_option, find_name, invalid_value};
 use crate::{Checks, Layer, LayeredOptions, OptionGroup, OptionSpec, OptionValue, ResolvedOptions, Subject, Value, resolve, secret};
-use diag::{Diagnostic, Span, suggest};
+use diag::{Diagnostic, Severity, Span, suggest};
 use std::fmt;
 use std::ops::Deref;
 
@@ -27,6 +27,9 @@ pub static SECTIONS: &[(&str, &[OptionSpec])] = &[
     ("SQL client", table::SQL_CLIENT),
     ("Cluster", job::CLUSTER),
 ];
+
+/// Options that Flink reads when a statement needs them; others it reads at SET, to set its executor up.
+const READ_LATE: &str = "table.";
 
 /// The layers of configuration values. Reads like [`ResolvedOptions`].
 #[derive(Clone)]
@@ -49,9 +52,13 @@ impl Configuration {
         Configuration { layers, resolved }
     }
 
-    /// Gives a value, unless it has the wrong form, and returns what there is to say about it.
+    /// Gives a value, unless it has the wrong form, and returns what there is to say about it. As in Flink, SET takes any value for
+    /// an option of tables: a wrong one is a warning, and [`Configuration::malformed`] finds it where it is needed.
     pub fn set(&mut self, key: &str, value: OptionValue) -> Vec<Diagnostic> {
-        let said = check(key, &value);
+        let mut said = check(key, &value);
+        if value.origin.layer == Layer::Set && key.starts_with(READ_LATE) {
+            said = said.into_iter().map(taken_for_now).collect();
+        }
         if !diag::has_errors(&said) {
             self.layers.insert(key, value);
             self.resolved = read(&self.layers);
@@ -76,6 +83,11 @@ impl Configuration {
     pub fn list(&self) -> Vec<(&str, String)> {
         let given = self.layers.iter();
         given.map(|(key, value)| (key, secret::shown(key, &value.text, find(key)).into_owned())).collect()
+    }
+
+    /// What is wrong with the value of an option, if anything is.
+    pub fn malformed(&self, key: &str) -> Option<Diagnostic> {
+        check(key, self.layers.winner(key)?).into_iter().find(Diagnostic::is_error)
     }
 
     /// All values with their origins.
@@ -132,6 +144,14 @@ fn check(key: &str, value: &OptionValue) -> Vec<Diagnostic> {
         }
         None => vec![unknown_key(key, value, &groups)],
     }
+}
+
+fn taken_for_now(diagnostic: Diagnostic) -> Diagnostic {
+    if !diagnostic.is_error() {
+        return diagnostic;
+    }
+    Diagnostic { severity: Severity::Warning, flink: None, ..diagnostic }
+        .with_note("Flink takes it here, and a statement that needs the option fails.")
 }
 
 fn check_value(key: &str, value: &OptionValue, spec: &OptionSpec) -> Option<Diagnostic> {
@@ -245,6 +265,20 @@ mod tests {
             assert!(transcript.contains(&refused.flink.unwrap_or_default()), "{key}");
         }
         assert!(configuration.list().is_empty());
+    }
+
+    #[test]
+    fn set_takes_what_flink_reads_later() {
+        let mut configuration = Configuration::new();
+        let said = configuration.set("table.dml-sync", value("maybe", Layer::Set)).remove(0);
+        assert!(!said.is_error());
+        assert_eq!(configuration.list(), [("table.dml-sync", "maybe".to_string())]);
+        assert!(!configuration.get_bool("table.dml-sync"));
+        let refused = configuration.malformed("table.dml-sync").and_then(|d| d.flink).unwrap_or_default();
+        assert!(refused.ends_with("Unrecognized option for boolean: maybe. Expected either true or false(case insensitive)"), "{refused}");
+        configuration.set("table.dml-sync", value("true", Layer::Set));
+        assert_eq!(configuration.malformed("table.dml-sync"), None);
+        assert!(configuration.set("table.dml-sync", value("maybe", Layer::CommandLine)).remove(0).is_error());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Joins.
 
-use super::{Lowering, Scope, subquery};
+use super::{Lowering, Scope, subquery, unsupported};
 use crate::error::from_engine;
-use datafusion::logical_expr::{JoinType, LogicalPlan, LogicalPlanBuilder, lit};
+use datafusion::logical_expr::{Expr, JoinType, LogicalPlan, LogicalPlanBuilder, lit};
 use diag::Result;
 use resolve::bound::{Join, JoinKind};
 
@@ -28,6 +28,15 @@ impl Lowering<'_> {
             let columns: Vec<_> = join.left.columns.iter().chain(&join.right.columns).cloned().collect();
             return self.filter_plan(joined, &scope, condition, &columns);
         }
+        if let Some(condition) = &join.condition
+            && subquery::has_subquery(condition)
+        {
+            let condition;
+            (right, condition) = self.condition_with_subqueries(right, &scope, join)?;
+            let columns: Vec<_> = join.left.columns.iter().chain(&join.right.columns).cloned().collect();
+            let joined = LogicalPlanBuilder::from(left).join_on(right, join_type(join.kind), condition);
+            return self.keep_only(joined.and_then(|p| p.build()).map_err(from_engine)?, &columns);
+        }
         let condition = match &join.condition {
             Some(condition) => self.join_condition(condition, &scope)?,
             None => Vec::new(),
@@ -41,12 +50,30 @@ impl Lowering<'_> {
         joined.and_then(|p| p.build()).map_err(from_engine)
     }
 
-    fn join_condition(&self, condition: &resolve::bound::Expr, scope: &Scope) -> Result<Vec<datafusion::logical_expr::Expr>> {
-        let conjuncts = match &condition.kind {
-            resolve::bound::ExprKind::And(operands) => operands.as_slice(),
-            _ => std::slice::from_ref(condition),
-        };
-        conjuncts.iter().map(|c| self.expr(c, scope)).collect()
+    /// The condition of an outer join with subqueries that depend on neither side: their values become further columns of the right side.
+    fn condition_with_subqueries(&self, mut right: LogicalPlan, scope: &Scope, join: &Join) -> Result<(LogicalPlan, Vec<Expr>)> {
+        let mut lowered = Vec::new();
+        let of_right = Scope::of(&[&join.right]);
+        for conjunct in join.condition.iter().flat_map(conjuncts) {
+            if let Some(span) = subquery::needs_more_than(conjunct, &of_right) {
+                return Err(unsupported(span, "a subquery in the condition of an outer join that refers to its left side"));
+            }
+            let next;
+            (right, next) = self.expr_over(right, scope, conjunct)?;
+            lowered.push(next);
+        }
+        Ok((right, lowered))
+    }
+
+    fn join_condition(&self, condition: &resolve::bound::Expr, scope: &Scope) -> Result<Vec<Expr>> {
+        conjuncts(condition).iter().map(|c| self.expr(c, scope)).collect()
+    }
+}
+
+fn conjuncts(condition: &resolve::bound::Expr) -> &[resolve::bound::Expr] {
+    match &condition.kind {
+        resolve::bound::ExprKind::And(operands) => operands,
+        _ => std::slice::from_ref(condition),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::udf::AggregateCallUdf;
 use datafusion::common::Spans;
 use datafusion::logical_expr::expr::{Exists, InSubquery};
 use datafusion::logical_expr::{Case, Expr as E, JoinType, LogicalPlan, LogicalPlanBuilder, Operator, Subquery, lit};
-use diag::{Error, Result};
+use diag::{Error, Result, Span};
 use resolve::bound::{AggregateCall, ColumnId, Expr, ExprKind, Relation, RelationKind, SubqueryTest};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         Ok((plan, predicate))
     }
 
-    fn expr_over(&self, plan: LogicalPlan, scope: &Scope, expr: &Expr) -> Result<(LogicalPlan, E)> {
+    pub(crate) fn expr_over(&self, plan: LogicalPlan, scope: &Scope, expr: &Expr) -> Result<(LogicalPlan, E)> {
         if !has_subquery(expr) {
             return Ok((plan, self.expr(expr, scope)?));
         }
@@ -90,10 +90,14 @@ impl Lowering<'_> {
             ExprKind::Subquery { test, relation } => match test {
                 SubqueryTest::Exists => self.exists_value(plan, relation)?,
                 SubqueryTest::In { exprs, negated } => {
-                    let [needle] = exprs.as_slice() else { return Err(unsupported(expr.span, "IN with several columns in this place")) };
-                    let (plan, value) = match free_columns(relation).is_empty() {
-                        true => self.in_value(plan, self.expr(needle, &inner_scope())?, relation)?,
-                        false => self.correlated_in(plan, scope, expr, needle, relation)?,
+                    let (plan, value) = match exprs.as_slice() {
+                        [needle] if free_columns(relation).is_empty() => {
+                            self.in_value(plan, self.expr(needle, &inner_scope())?, relation)?
+                        }
+                        needles => {
+                            self.correlated.set(Some(expr.span));
+                            self.correlated_in(plan, scope, expr, needles, relation)?
+                        }
                     };
                     (plan, if *negated { E::Not(Box::new(value)) } else { value })
                 }
@@ -271,12 +275,23 @@ impl Lowering<'_> {
         Ok((joined, value))
     }
 
-    fn correlated_in(&self, plan: LogicalPlan, scope: &Scope, expr: &Expr, needle: &Expr, relation: &Relation) -> Result<(LogicalPlan, E)> {
-        if !self.decorrelate || has_subquery(needle) {
+    /// The value of a correlated IN, or of one over rows of several columns.
+    fn correlated_in(
+        &self,
+        plan: LogicalPlan,
+        scope: &Scope,
+        expr: &Expr,
+        needles: &[Expr],
+        relation: &Relation,
+    ) -> Result<(LogicalPlan, E)> {
+        if !self.decorrelate || needles.iter().any(has_subquery) {
             return Err(unsupported(expr.span, "a correlated IN in this place"));
         }
-        let found = relation.columns.first().ok_or_else(|| Error::internal("IN over no column"))?;
-        let equal = expr::binary(self.expr(needle, &scope.outer())?, Operator::Eq, column(found.id));
+        let mut equal = Vec::with_capacity(needles.len());
+        for (needle, found) in needles.iter().zip(&relation.columns) {
+            equal.push(expr::binary(self.expr(needle, &scope.outer())?, Operator::Eq, column(found.id)));
+        }
+        let equal = expr::balanced(equal, Operator::And).ok_or_else(|| Error::internal("IN over no column"))?;
         self.correlated_test(plan, self.relation(relation)?, equal, false)
     }
 
@@ -462,6 +477,30 @@ pub(crate) fn engine_subquery(plan: LogicalPlan) -> Subquery {
 
 pub(super) fn has_subquery(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::ScalarSubquery(_) | ExprKind::Subquery { .. }) || expr.children().into_iter().any(has_subquery)
+}
+
+/// The place of a subquery whose value needs more columns than these: it is correlated, or compares an expression over others.
+pub(super) fn needs_more_than(expr: &Expr, scope: &Scope) -> Option<Span> {
+    let own = match &expr.kind {
+        ExprKind::ScalarSubquery(relation) => free_columns(relation),
+        ExprKind::Subquery { test, relation } => {
+            let mut used = free_columns(relation);
+            let tested: Vec<&Expr> = match test {
+                SubqueryTest::Exists => Vec::new(),
+                SubqueryTest::In { exprs, .. } => exprs.iter().collect(),
+                SubqueryTest::Quantified { comparison, .. } => comparison.children().into_iter().take(1).collect(),
+            };
+            for expr in tested {
+                expr.visit_references(&mut |id| {
+                    used.insert(id);
+                });
+            }
+            used
+        }
+        _ => HashSet::new(),
+    };
+    let is_missing = own.into_iter().any(|id| !scope.contains(id));
+    if is_missing { Some(expr.span) } else { expr.children().into_iter().find_map(|child| needs_more_than(child, scope)) }
 }
 
 /// The columns that a relation uses and none of its inputs produces: those of outer queries.

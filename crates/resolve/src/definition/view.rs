@@ -4,7 +4,7 @@ use super::diagnostics::INVALID_VIEW;
 use super::expand::expanded_query;
 use super::{Definer, SQL_VALIDATE, VALIDATION};
 use crate::Context;
-use crate::context::Resolver;
+use crate::context::{LateMistakes, Resolver};
 use diag::{Diagnostic, Span};
 use sql::ast::{Ident, Query, QueryBody, SelectItem};
 use std::sync::Arc;
@@ -48,6 +48,7 @@ impl Definer<'_> {
     /// The columns of a query, in whatever mode it will run: that a source never ends is no mistake here.
     pub(super) fn query_columns(&mut self, query: &Query) -> Option<Vec<Column>> {
         let mut resolver = Resolver::new(self.context, true);
+        resolver.late = LateMistakes::Warned;
         let relation = resolver.query(query, None);
         let failed = diag::has_errors(&resolver.diagnostics);
         self.diagnostics.extend(resolver.diagnostics);

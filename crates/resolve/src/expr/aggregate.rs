@@ -62,7 +62,7 @@ impl Resolver<'_> {
         let inner = place.inside(Inside::Aggregate);
         let args = args(self, inner);
         let filter = self.filter(filter, inner);
-        let (Some(args), Some(calls)) = (args, place.calls) else { return unknown(span) };
+        let Some(args) = args else { return unknown(span) };
         let signature = match function.resolve(&arguments(&args)) {
             Ok(signature) => signature,
             Err(error) => return self.refused_call(error, &args, span),
@@ -71,6 +71,19 @@ impl Resolver<'_> {
         let may_be_empty = filter.is_some() || place.grouping.is_none_or(|g| g.sets.iter().any(|set| set.0.is_empty()));
         let is_null_when_empty = NULL_WHEN_EMPTY.contains(&function.doc().name);
         let data_type = signature.result.without_time_attribute().or_nullable(may_be_empty && is_null_when_empty);
+        let Some(calls) = place.calls else {
+            let name = function.doc().name;
+            let types: Vec<String> = args.iter().map(|arg| arg.data_type.kind.to_string()).collect();
+            let diagnostic =
+                Diagnostic::error(MISPLACED_AGGREGATE, span, format!("an aggregate cannot be used in {}", place.clause.text()))
+                    .with_help("Compute it in a query over the table.")
+                    .with_flink(format!(
+                        "org.apache.flink.table.planner.codegen.CodeGenException: Unsupported call: {name}({}) \n\
+                     If you think this function should be supported, you can create an issue and start a discussion for it.",
+                        types.join(", ")
+                    ));
+            return self.fail_late(span, diagnostic, data_type);
+        };
         let bound = AggregateCall { function, args, distinct, filter, data_type: data_type.clone(), span };
         if let Some((_, column)) = calls.borrow().aggregates.iter().find(|(other, _)| is_same_call(other, &bound)) {
             return column_expr(column, span);
@@ -89,7 +102,8 @@ impl Resolver<'_> {
                 .flink_validator("Aggregate expressions cannot be nested");
             return Some(self.fail(span, diagnostic));
         }
-        if place.calls.is_some() {
+        // Flink's validator lets an aggregate into the definition of a column.
+        if place.calls.is_some() || place.clause == Clause::Definition {
             return None;
         }
         let clause = place.clause.text();

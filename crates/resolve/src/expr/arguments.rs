@@ -94,7 +94,13 @@ impl Resolver<'_> {
             Some(text) => diagnostic.flink_validator(text),
             None => diagnostic,
         };
-        self.fail(span, diagnostic)
+        match error.late {
+            Some(data_type) => {
+                let nullable = args.iter().any(|arg| arg.data_type.nullable);
+                self.fail_late(span, diagnostic, data_type.with_nullable(nullable))
+            }
+            None => self.fail(span, diagnostic),
+        }
     }
 
     pub(super) fn unsupported_function(&mut self, name: &str, reason: &str, span: Span) -> Expr {

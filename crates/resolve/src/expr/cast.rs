@@ -12,7 +12,8 @@ use table::{LogicalType, TypeKind, Value};
 
 impl Resolver<'_> {
     pub(super) fn cast(&mut self, expr: &ast::Expr, data_type: &ast::DataType, kind: CastKind, span: Span, place: Place<'_>) -> Expr {
-        let to = resolve_data_type(data_type, &mut self.diagnostics);
+        let mut to = resolve_data_type(data_type, &mut self.diagnostics);
+        refuse_nulls_in_suffix(data_type, &mut to);
         let operand = self.expr(expr, place);
         if kind == CastKind::SafeCast {
             let diagnostic = Diagnostic::error(UNSUPPORTED_EXPRESSION, span, "SAFE_CAST is reserved but does nothing in Flink")
@@ -65,6 +66,20 @@ impl Resolver<'_> {
             return Expr { data_type, span, ..operand };
         }
         Expr::new(ExprKind::Cast { expr: Box::new(operand), try_cast }, data_type, span)
+    }
+}
+
+/// The elements of `INT ARRAY` are NOT NULL in a cast, other than those of `ARRAY<INT>` and of a column of either type.
+fn refuse_nulls_in_suffix(written: &ast::DataType, to: &mut LogicalType) {
+    let (DataTypeKind::Array(inner) | DataTypeKind::Multiset(inner), TypeKind::Array(element) | TypeKind::Multiset(element)) =
+        (&written.kind, &mut to.kind)
+    else {
+        return;
+    };
+    let is_suffix = written.span.start == inner.span.start;
+    if is_suffix {
+        element.nullable &= inner.nullable == Some(true);
+        refuse_nulls_in_suffix(inner, element);
     }
 }
 

@@ -164,7 +164,10 @@ fn kinds(values: &[Expr], span: Span) -> Expr {
     word(&kinds, span)
 }
 
-fn is_json(value: &Expr) -> bool {
+/// The functions whose values can be JSON, and how many arguments each value takes.
+pub(crate) const JSON_VALUES: &[(&str, usize)] = &[("JSON_OBJECT", 2), ("JSON_ARRAY", 1)];
+
+pub(crate) fn is_json(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Call { function, .. } => matches!(function.doc().name, "JSON" | "JSON_OBJECT" | "JSON_ARRAY"),
         _ => false,

@@ -14,12 +14,13 @@ mod special;
 mod subquery;
 
 pub(crate) use aggregate::Grouping;
+pub(crate) use json::{JSON_VALUES, is_json};
 pub(crate) use literal::interval_millis;
 pub(crate) use over::{Calls, sort_key};
 
 use crate::bound::{Column, Expr, ExprKind};
 use crate::columns::Scope;
-use crate::context::{Context, Resolver, unknown};
+use crate::context::{Context, LateMistakes, Resolver, unknown};
 use crate::diagnostics::{FlinkText, MISPLACED_STAR, NOT_A_CONDITION, UNSUPPORTED_EXPRESSION};
 use crate::query::GroupWindow;
 use diag::{Diagnostic, Span};
@@ -27,11 +28,12 @@ use sql::ast::{self, ExprKind as Ast, NamedWindow};
 use std::cell::RefCell;
 use table::TypeKind;
 
-/// Resolves one expression over columns, such as a computed column or a watermark strategy.
+/// Resolves one expression of a definition over columns, such as a computed column or a watermark strategy.
 ///
 /// The value is `None` when a mistake was found.
 pub fn expression(context: &Context<'_>, expr: &ast::Expr, columns: &[Column]) -> (Option<Expr>, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(context, context.streaming.unwrap_or(true));
+    resolver.late = LateMistakes::Warned;
     let scope = Scope::of_columns(None, columns);
     let bound = resolver.expr(expr, Place::new(&scope, Clause::Definition));
     let bound = resolver.refuse_null(bound);

@@ -7,7 +7,7 @@ use crate::bound::{AggregateCall, Column, Expr, Frame, FrameBound, FrameUnit, Ov
 use crate::coercion::{coerce, common};
 use crate::columns::column_expr;
 use crate::context::{Resolver, unknown};
-use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_WINDOW, MISPLACED_WINDOW_FUNCTION, NO_COMMON_TYPE};
+use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_WINDOW, MISPLACED_WINDOW_FUNCTION, NO_COMMON_TYPE, UNSUPPORTED_YET};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, FunctionCall, NullTreatment, Over, SetQuantifier, WindowSpec};
 use std::sync::Arc;
@@ -181,6 +181,9 @@ impl Resolver<'_> {
         if place.calls.is_some() && place.inside == Inside::Nothing && allowed {
             return None;
         }
+        if place.inside == Inside::Nothing && place.clause == Clause::Definition {
+            return None;
+        }
         let diagnostic = match place.inside {
             Inside::Nothing => {
                 let clause = place.clause.text();
@@ -215,6 +218,11 @@ impl Resolver<'_> {
     }
 
     fn place_over(&mut self, call: OverCall, place: Place<'_>, span: Span) -> Expr {
+        if place.clause == Clause::Definition {
+            let diagnostic = Diagnostic::error(UNSUPPORTED_YET, span, "an OVER call in a column definition is not supported yet")
+                .with_help("Compute it in a query over the table, or in a view.");
+            return self.fail_late(span, diagnostic, call.data_type);
+        }
         let column = self.column(self.snippet(span).to_owned(), call.data_type.clone());
         let expr = column_expr(&column, span);
         if let Some(calls) = place.calls {

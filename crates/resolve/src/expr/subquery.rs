@@ -9,7 +9,7 @@ use crate::context::{Resolver, unknown};
 use crate::diagnostics::{FlinkText, NO_COMMON_TYPE, SUBQUERY_COLUMNS};
 use diag::{Diagnostic, Span};
 use sql::ast::{self, BinaryOp, ExprKind as Ast, QuantifiedRight, Quantifier, Query};
-use table::LogicalType;
+use table::{LogicalType, TypeKind};
 
 impl Resolver<'_> {
     pub(super) fn scalar_subquery(&mut self, query: &Query, span: Span, place: Place<'_>) -> Expr {
@@ -52,6 +52,15 @@ impl Resolver<'_> {
         let types: Vec<Option<LogicalType>> = pairs.map(|(expr, column)| common([&expr.data_type, &column.data_type])).collect();
         if let Some(wrong) = types.iter().position(Option::is_none) {
             let (left, right) = (&exprs[wrong].data_type, &relation.columns[wrong].data_type);
+            if is_number_and_text(&left.kind, &right.kind) {
+                let message = format!("IN compares {} with {}", left.kind, right.kind);
+                let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message).with_help("Cast one of them.").flink_table(format!(
+                    "implicit type conversion between {} and {} is not supported on join's condition now",
+                    left.validator_text(),
+                    right.validator_text()
+                ));
+                return self.fail_late(span, diagnostic, LogicalType::boolean());
+            }
             let message = format!("IN compares {} with {}", left.kind, right.kind);
             let diagnostic = Diagnostic::error(NO_COMMON_TYPE, span, message)
                 .with_help("Cast one of them.")
@@ -97,7 +106,7 @@ impl Resolver<'_> {
         let right = column_expr(column, query.span);
         let Some(name) = symbol(op) else { return unknown(span) };
         let comparison = self.call_named(name, vec![operand, right], span);
-        let ExprKind::Call { .. } = &comparison.kind else { return unknown(span) };
+        let ExprKind::Call { .. } = &comparison.kind else { return Expr { span, ..comparison } };
         let test = SubqueryTest::Quantified { comparison: Box::new(comparison), all };
         let kind = ExprKind::Subquery { test, relation: Box::new(relation) };
         Expr::new(kind, LogicalType::boolean(), span)
@@ -123,4 +132,9 @@ impl Resolver<'_> {
         let columns = names.into_iter().zip(&exprs).map(|(name, expr)| self.column(name, expr.data_type.clone())).collect();
         Relation::new(RelationKind::Project { input: Box::new(relation), exprs }, columns, span)
     }
+}
+
+/// Flink's validator lets a number be looked for among texts, and its planner does not.
+fn is_number_and_text(left: &TypeKind, right: &TypeKind) -> bool {
+    (left.is_numeric() && right.is_character()) || (left.is_character() && right.is_numeric())
 }

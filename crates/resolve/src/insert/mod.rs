@@ -7,18 +7,19 @@ mod types;
 use crate::bound::{BoundInsert, BoundSink, Relation};
 use crate::columns::Scope;
 use crate::context::{Context, Resolver};
-use crate::diagnostics::INVALID_PARTITION;
 use crate::diagnostics::{FlinkText, NOT_NULL_LITERAL, OVERWRITE_NOT_SUPPORTED, VIEW_AS_TARGET};
+use crate::diagnostics::{INVALID_METADATA, INVALID_PARTITION};
 use crate::expr::{Clause, Place};
+use crate::nested_json::mark_nested_json;
 use crate::options::Role;
 use crate::prune::prune_columns;
 use crate::settings::Reference;
 use diag::Diagnostic;
 use sql::ast::{self, ExprKind as Ast, Literal, ObjectName, Query, QueryBody};
 use sql::statements::dml::{Insert, StatementSet};
-use table::Column as TableColumn;
 use table::catalog::{CatalogObject, CatalogTable, ObjectIdentifier};
-use table::connector::TableFactory;
+use table::connector::{TableContext, TableFactory};
+use table::{Column as TableColumn, ColumnKind};
 
 /// Resolves an INSERT. The value is `None` when a mistake was found.
 pub fn insert(context: &Context<'_>, insert: &Insert) -> (Option<BoundInsert>, Vec<Diagnostic>) {
@@ -112,7 +113,9 @@ impl Resolver<'_> {
         let relation = self.sink_columns(relation, insert, &target, listed?, &static_partition)?;
         let (factory, context) = sink?;
         self.check_overwrite(insert, factory, &target);
+        self.check_metadata(insert, factory, &context, &target);
         let mut relation = relation;
+        mark_nested_json(&mut relation);
         prune_columns(&mut relation);
         self.report_missing_fields(&relation);
         let request = self.sink_request(insert, &static_partition);
@@ -122,6 +125,27 @@ impl Resolver<'_> {
             streaming: self.streaming,
             span: insert.query.span,
         })
+    }
+
+    /// Columns of metadata are written, too, unless they are VIRTUAL.
+    fn check_metadata(&mut self, insert: &Insert, factory: &'static dyn TableFactory, context: &TableContext, target: &Target<'_>) {
+        let is_written = |column: &&table::Column| matches!(column.kind, ColumnKind::Metadata { is_virtual: false, .. });
+        let Some(column) = target.table.schema.columns.iter().find(is_written) else { return };
+        if factory.metadata(&context.options).iter().any(|metadata| metadata.writable) {
+            return;
+        }
+        let table = target.identifier.summary();
+        let message =
+            format!("column '{}' of table '{table}' is metadata, which connector '{}' does not write", column.name, factory.identifier());
+        let diagnostic = Diagnostic::error(INVALID_METADATA, insert.target.span, message).flink_validation(format!(
+            "Table '{table}' declares persistable metadata columns, but the underlying DynamicTableSink doesn't implement the \
+             SupportsWritingMetadata interface. If the column should not be persisted, it can be declared with the VIRTUAL keyword."
+        ));
+        let diagnostic = match column.span.is_none() {
+            true => diagnostic,
+            false => diagnostic.with_label(column.span, "the column"),
+        };
+        self.report(diagnostic.with_help(format!("Declare it as VIRTUAL: {} {} METADATA VIRTUAL.", column.name, column.data_type.kind)));
     }
 
     fn find_target(&mut self, name: &ObjectName) -> Option<table::catalog::FoundObject> {

@@ -144,10 +144,33 @@ impl Resolver<'_> {
                 TableName::Unknown => self.failed(span),
             }
         };
-        if let Some(time) = &named.system_time {
+        if let Some(time) = &named.system_time
+            && !self.is_own_time(time, scope, &relation)
+        {
             self.system_time(time, scope);
         }
         self.with_alias(relation, item.alias.as_ref(), Some(table))
+    }
+
+    /// `t FOR SYSTEM_TIME AS OF ts` with a column of `t` itself: Flink reads it, and has no plan for it.
+    fn is_own_time(&mut self, time: &sql::ast::Expr, scope: &Scope<'_>, relation: &Relation) -> bool {
+        let sql::ast::ExprKind::Column(name) = &time.kind else { return false };
+        let [column] = name.parts.as_slice() else { return false };
+        if scope.has_column(&column.value) {
+            return false;
+        }
+        let Some(own) = relation.columns.iter().find(|own| own.name == column.value) else { return false };
+        let message = format!("column '{}' is of the table itself; its version is that of a time from elsewhere", own.name);
+        let diagnostic = Diagnostic::error(UNSUPPORTED_TIME_TRAVEL, time.span, message)
+            .with_help("Take the time of the other table of the join: FOR SYSTEM_TIME AS OF o.ts.");
+        match own.data_type.kind.is_timestamp() {
+            true => self.report_late(diagnostic.flink_table("Cannot generate a valid execution plan for the given query")),
+            false => self.report(diagnostic.flink_validator(format!(
+                "The system time period specification expects Timestamp type but is '{}'",
+                own.data_type.validator_text()
+            ))),
+        }
+        true
     }
 
     /// `FOR SYSTEM_TIME AS OF e`: with the processing time it is the table as it is now.

@@ -17,6 +17,7 @@ use crate::bound::{BoundQuery, Column, Expr, Relation, RelationKind};
 use crate::columns::{Scope, column_expr};
 use crate::context::{CommonTable, Context, Resolver, unknown};
 use crate::diagnostics::{COLUMN_COUNT, DUPLICATE_NAME, FlinkText};
+use crate::nested_json::mark_nested_json;
 use crate::prune::prune_columns;
 use ::table::{LogicalType, TypeKind};
 use diag::{Diagnostic, Span};
@@ -34,6 +35,7 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
     if context.streaming.is_none() && resolver.reads_unbounded {
         (relation, resolver) = resolve(true);
     }
+    mark_nested_json(&mut relation);
     prune_columns(&mut relation);
     resolver.report_missing_fields(&relation);
     let failed = diag::has_errors(&resolver.diagnostics);

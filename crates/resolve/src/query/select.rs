@@ -245,6 +245,8 @@ fn alias(item: &SelectItem) -> Option<String> {
 fn derived_name(expr: &ast::Expr) -> Option<String> {
     match &expr.unnested().kind {
         Ast::Column(name) => Some(name.last().value.clone()),
+        // CURRENT_DATE and its like are read as names first.
+        Ast::Function(call) if !call.parentheses => Some(call.name.name.last().value.clone()),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use crate::bound::{Column, Expr, Relation, RelationKind, Scan};
 use crate::coercion::{CastSupport, cast_support, coerce};
 use crate::columns::{Scope, column_expr};
-use crate::context::{MirrorSide, Resolver, unknown};
+use crate::context::{LateMistakes, MirrorSide, Resolver, unknown};
 use crate::diagnostics::{CYCLIC_VIEW, DEPRECATED_JOIN_WITH, FlinkText, INVALID_METADATA, UNBOUNDED_IN_BATCH};
 use crate::expr::{Clause, Place};
 use crate::hints::legacy_options;
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         let bounded = stand_in.is_some() || factory.is_bounded(&context.options);
         self.reads_unbounded |= !bounded;
         if !bounded && options_hold && !self.streaming && self.context.streaming == Some(false) {
-            self.refuse_unbounded(identifier, span);
+            self.refuse_unbounded(identifier, factory.identifier(), span);
         }
         let (columns, scan_columns) = self.scan_columns(factory, &context);
         let (keys, declared) = (reference.keys.clone(), reference.declared.clone());
@@ -141,9 +141,10 @@ impl Resolver<'_> {
         Relation::new(RelationKind::Values(vec![row]), columns, span)
     }
 
-    fn refuse_unbounded(&mut self, identifier: &ObjectIdentifier, span: Span) {
+    fn refuse_unbounded(&mut self, identifier: &ObjectIdentifier, connector: &str, span: Span) {
         let table = identifier.summary();
-        let diagnostic = Diagnostic::error(UNBOUNDED_IN_BATCH, span, format!("table '{table}' never ends, which batch mode cannot read"))
+        let message = format!("table '{table}' of connector '{connector}' never ends, which batch mode cannot read");
+        let diagnostic = Diagnostic::error(UNBOUNDED_IN_BATCH, span, message)
             .with_help("Use streaming mode: SET 'execution.runtime-mode' = 'streaming'.")
             .flink_validation(format!(
                 "Querying an unbounded table '{table}' in batch mode is not allowed. The table source is unbounded."
@@ -167,7 +168,8 @@ impl Resolver<'_> {
                     let data_type = match offered.iter().find(|metadata| metadata.key == key) {
                         Some(metadata) => metadata.data_type.clone(),
                         None => {
-                            self.unknown_metadata(key, column, context, offered.iter().map(|m| m.key.as_str()).collect());
+                            let source = factory.source_name().unwrap_or(factory.identifier());
+                            self.unknown_metadata(key, column, context, source, offered.iter().map(|m| m.key.as_str()).collect());
                             column.data_type.clone()
                         }
                     };
@@ -180,13 +182,19 @@ impl Resolver<'_> {
         (columns, scan_columns)
     }
 
-    fn unknown_metadata(&mut self, key: &str, column: &table::Column, context: &TableContext, known: Vec<&str>) {
+    fn unknown_metadata(&mut self, key: &str, column: &table::Column, context: &TableContext, source: &str, known: Vec<&str>) {
         let name = &column.name;
         let table = context.identifier.summary();
         let place = if column.span.is_none() { context.span } else { column.span };
         let message = format!("column '{name}' of table '{table}' reads metadata '{key}', which its connector does not have");
-        let diagnostic = Diagnostic::error(INVALID_METADATA, place, message)
-            .flink_validation(format!("Invalid metadata key '{key}' in column '{name}' of table '{table}'."));
+        let flink = match known.is_empty() {
+            true => format!(
+                "Table '{source}' declares metadata columns, but the underlying DynamicTableSource doesn't implement the \
+                 SupportsReadingMetadata interface. Therefore, metadata cannot be read from the given source."
+            ),
+            false => format!("Invalid metadata key '{key}' in column '{name}' of table '{table}'."),
+        };
+        let diagnostic = Diagnostic::error(INVALID_METADATA, place, message).flink_validation(flink);
         let diagnostic = if place == context.span { diagnostic } else { diagnostic.with_label(context.span, "the table is read here") };
         self.report(match diag::suggest::nearest(key, known.iter().copied()) {
             Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")),
@@ -220,7 +228,7 @@ impl Resolver<'_> {
         for column in &table.schema.columns {
             let expr = match &column.kind {
                 ColumnKind::Computed(text) => {
-                    let expr = self.sql_text(text, &input.columns);
+                    let expr = self.computed(text, &input.columns);
                     match column.data_type.is_unknown() {
                         true => expr,
                         false => coerce(expr, &column.data_type.clone().without_time_attribute()),
@@ -232,6 +240,14 @@ impl Resolver<'_> {
             exprs.push(expr);
         }
         Relation::new(RelationKind::Project { input: Box::new(input), exprs }, columns, span)
+    }
+
+    /// A computed column with a mistake fails only where a query needs it.
+    fn computed(&mut self, text: &SqlText, columns: &[Column]) -> Expr {
+        let before = std::mem::replace(&mut self.late, LateMistakes::WhenUsed);
+        let expr = self.sql_text(text, columns);
+        self.late = before;
+        expr
     }
 
     fn add_watermark(&mut self, input: Relation, watermark: &table::Watermark) -> Relation {

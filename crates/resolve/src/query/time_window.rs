@@ -3,7 +3,7 @@
 use super::from::From;
 use crate::bound::{Column, ColumnId, Expr, Relation, RelationKind, TimeWindow, TimeWindowKind};
 use crate::columns::{Scope, type_text};
-use crate::context::Resolver;
+use crate::context::{LateMistakes, Resolver};
 use crate::diagnostics::{FlinkText, INVALID_ARGUMENTS, INVALID_TIME_WINDOW, UNKNOWN_COLUMN};
 use crate::expr::{Clause, Place, interval_millis};
 use diag::{Diagnostic, Span, suggest};
@@ -184,7 +184,12 @@ impl Resolver<'_> {
             self.report(Diagnostic::error(INVALID_TIME_WINDOW, span, message).flink_validation(flink));
             return false;
         }
-        if self.streaming && column.data_type.time_attribute() == TimeAttribute::None {
+        // A view may be made for either mode.
+        let needs_attribute = match self.late {
+            LateMistakes::Refused => self.streaming,
+            _ => self.context.streaming == Some(true),
+        };
+        if needs_attribute && column.data_type.time_attribute() == TimeAttribute::None {
             let message = format!("column '{}' has no watermark, which {function} needs in streaming mode", column.name);
             let diagnostic = Diagnostic::error(INVALID_TIME_WINDOW, span, message)
                 .with_help(format!("Declare it in the table: WATERMARK FOR {0} AS {0} - INTERVAL '5' SECOND.", column.name))
@@ -192,8 +197,8 @@ impl Resolver<'_> {
                     "The window function requires the timecol is a time attribute type, but is {}.",
                     column.data_type.kind
                 ));
-            self.report(diagnostic);
-            return false;
+            self.report_late(diagnostic);
+            return self.late == LateMistakes::Warned;
         }
         true
     }
@@ -222,6 +227,10 @@ impl Resolver<'_> {
             _ => Diagnostic::error(INVALID_ARGUMENTS, bound.span, format!("{function} takes a constant interval here"))
                 .with_help("Write INTERVAL '5' MINUTE."),
         };
+        if self.late == LateMistakes::Warned && bound.data_type.kind == TypeKind::IntervalYearMonth {
+            self.report_late(diagnostic);
+            return Some(1);
+        }
         self.report(diagnostic);
         None
     }
@@ -230,16 +239,20 @@ impl Resolver<'_> {
         let offset = |at: usize| intervals.get(at).copied().unwrap_or(0);
         let positive = if matches!(function, "HOP" | "CUMULATE") { 2 } else { 1 };
         if intervals.iter().take(positive).any(|millis| *millis <= 0) {
-            self.report(Diagnostic::error(INVALID_TIME_WINDOW, span, format!("the lengths of {function} must be positive")));
-            return None;
+            self.report_late(Diagnostic::error(INVALID_TIME_WINDOW, span, format!("the lengths of {function} must be positive")));
+            if self.late == LateMistakes::Refused {
+                return None;
+            }
         }
         match (function, intervals) {
             ("TUMBLE", [size, ..]) => Some(TimeWindowKind::Tumble { size: *size, offset: offset(1) }),
             ("HOP", [slide, size, ..]) => Some(TimeWindowKind::Hop { slide: *slide, size: *size, offset: offset(2) }),
             ("CUMULATE", [step, max_size, ..]) => {
-                if max_size % step != 0 {
+                if *step > 0 && max_size % step != 0 {
                     self.not_a_multiple("CUMULATE", "maxSize", "step", *max_size, *step, span);
-                    return None;
+                    if self.late == LateMistakes::Refused {
+                        return None;
+                    }
                 }
                 Some(TimeWindowKind::Cumulate { step: *step, max_size: *max_size, offset: 0 })
             }
@@ -279,7 +292,7 @@ impl Resolver<'_> {
              but got {whole} {size} ms and {part} {step} ms{end}"
         );
         let diagnostic = Diagnostic::error(INVALID_TIME_WINDOW, span, message);
-        self.report(if function == "HOP" { diagnostic.flink_table(flink) } else { diagnostic.flink_validation(flink) });
+        self.report_late(if function == "HOP" { diagnostic.flink_table(flink) } else { diagnostic.flink_validation(flink) });
     }
 
     /// window_start, window_end and window_time.

@@ -2,7 +2,7 @@
 
 use super::create::{model_exists, open_catalog, option_map};
 use super::{Outcome, database_name, unknown_object};
-use crate::diagnostics::{NOT_SUPPORTED, WRONG_KIND};
+use crate::diagnostics::{CATALOG_EMPTIED, NOT_SUPPORTED, WRONG_KIND};
 use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
@@ -17,7 +17,7 @@ use sql::statements::alter::{
 };
 use sql::statements::create::Scope;
 use std::sync::Arc;
-use table::catalog::{CatalogObject, CatalogTable, CatalogView, ObjectIdentifier};
+use table::catalog::{Catalog, CatalogObject, CatalogTable, CatalogView, ObjectIdentifier};
 
 impl Session {
     pub(super) fn alter_table(&mut self, node: &AlterTable, span: Span) -> Outcome {
@@ -132,15 +132,16 @@ impl Session {
     /// The catalog itself stays as it is, with all it holds; what is changed is how it would be made.
     pub(super) fn alter_catalog(&mut self, node: &AlterCatalog) -> Outcome {
         let name = &node.name.value;
-        let (Some(catalog), Some(descriptor)) = (self.catalogs.catalog(name).cloned(), self.catalogs.descriptor(name)) else {
+        let (Some(before), Some(descriptor)) = (self.catalogs.catalog(name).cloned(), self.catalogs.descriptor(name)) else {
             let flink = flink::catalog("CatalogException", format!("Catalog {name} does not exist in the catalog store."));
             return Err(self.undefined_catalog(name, node.name.span, &flink));
         };
         let mut descriptor = descriptor.clone();
+        let mut written = None;
         match &node.action {
             AlterCatalogAction::Set(options) => {
                 descriptor.options.extend(option_map(Some(options)));
-                open_catalog(&descriptor.options, Some(options), options.span)?;
+                written = Some(options);
             }
             AlterCatalogAction::Reset { keys, span } => {
                 if let Some(diagnostic) = alter_options("CATALOG", keys, *span, "type") {
@@ -149,6 +150,14 @@ impl Session {
                 remove(&mut descriptor.options, keys);
             }
             AlterCatalogAction::Comment(comment) => descriptor.comment = Some(comment.value.clone()),
+        }
+        // As in Flink: it is made anew whatever has changed.
+        let span = written.map_or(node.name.span, |options| options.span);
+        let catalog = open_catalog(&descriptor.options, written, span)?;
+        if !is_empty(before.as_ref())? {
+            let message = format!("catalog '{name}' is made anew, and what was in it is gone");
+            let diagnostic = Diagnostic::warning(CATALOG_EMPTIED, node.name.span, message);
+            self.report(diagnostic.with_help("Alter it before its databases and tables are created."));
         }
         self.catalogs.register_catalog(name, catalog, descriptor);
         Ok(StatementResult::Succeeded)
@@ -227,4 +236,15 @@ fn remove(options: &mut IndexMap<String, String>, keys: &[StringLiteral]) {
     for key in keys {
         options.shift_remove(&key.value);
     }
+}
+
+/// True for a catalog with one database and nothing in it.
+fn is_empty(catalog: &dyn Catalog) -> Result<bool> {
+    let databases = catalog.databases()?;
+    for database in &databases {
+        if !catalog.objects(database)?.is_empty() || !catalog.functions(database)?.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(databases.len() <= 1)
 }

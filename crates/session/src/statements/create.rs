@@ -88,6 +88,12 @@ impl Session {
         }
         let mut identifier = self.qualified(&node.name)?;
         identifier.object = identifier.object.to_lowercase();
+        // Flink looks at the class of a temporary function at once.
+        if node.scope == Scope::Temporary
+            && let Some(refused) = resolve::refuse_base_class(&function, node.class.span)
+        {
+            return Err(refused.into());
+        }
         if node.scope == Scope::Temporary || identifier.catalog == WORKSPACE {
             if self.catalogs.temporary_function(&identifier).is_none() {
                 self.catalogs.set_temporary_function(identifier, function);

@@ -105,7 +105,10 @@ impl Session {
         let text = name.text();
         let mut table = ContentTable::new(["info name", "info value"]);
         if name.parts.len() == 1 {
-            if self.catalogs.system_function(&text).is_some() {
+            if let Some(function) = self.catalogs.system_function(&text) {
+                if let Some(refused) = resolve::refuse_class(function, name.span) {
+                    return Err(refused.into());
+                }
                 push_function(&mut table, true, true);
                 return Ok(table);
             }
@@ -125,6 +128,9 @@ impl Session {
             }
         }
         if let Some(found) = self.catalogs.function(&parts(name))? {
+            if let Some(refused) = resolve::refuse_class(&found.function, name.span) {
+                return Err(refused.into());
+            }
             push_function(&mut table, false, found.is_temporary);
             if extended {
                 table.push(["class", &found.function.class]);

@@ -11,11 +11,21 @@ use sql::ast::{ObjectName, Query};
 use sql::statements::dml::{Delete, Insert, StatementSet, Truncate, Update};
 use table::zone::{INVALID_SESSION_ZONE, Zone};
 
+/// The options of tables that planning a query reads whatever it is.
+const NEEDED_BY_QUERIES: &[&str] = &[
+    "table.dynamic-table-options.enabled",
+    "table.exec.legacy-cast-behaviour",
+    "table.exec.mini-batch.enabled",
+    "table.exec.sink.not-null-enforcer",
+    "table.exec.sink.type-length-enforcer",
+    "table.optimizer.join-reorder-enabled",
+];
+
 impl Session {
     pub(super) fn query(&mut self, query: &Query, span: Span) -> Outcome {
         let (bound, diagnostics) = resolve::query(&self.context(), query);
         let query = self.accept((bound, diagnostics))?;
-        self.check_zone()?;
+        self.check_settings(NEEDED_BY_QUERIES)?;
         let streaming = query.streaming;
         Ok(StatementResult::Query(Box::new(PreparedQuery { query, streaming, span })))
     }
@@ -35,15 +45,19 @@ impl Session {
     fn job(&mut self, set: StatementSet, span: Span) -> Result<Job> {
         let (inserts, diagnostics) = resolve::statement_set(&self.context(), &set);
         let mut inserts = self.accept((Some(inserts), diagnostics))?;
-        self.check_zone()?;
+        self.check_settings(NEEDED_BY_QUERIES)?;
+        self.check_settings(&["table.dml-sync"])?;
         self.print_instead(&mut inserts);
         let streaming = inserts.iter().any(|insert| insert.streaming);
         Ok(Job { inserts, streaming, span })
     }
 
-    /// Flink lets SET take any time zone; statements that run refuse one that does not exist.
-    fn check_zone(&self) -> Result<()> {
+    /// Flink lets SET take any value for an option of tables; statements that run refuse one that they cannot use.
+    fn check_settings(&self, needed: &[&str]) -> Result<()> {
         const KEY: &str = "table.local-time-zone";
+        if let Some(malformed) = needed.iter().find_map(|key| self.configuration.malformed(key)) {
+            return Err(malformed.into());
+        }
         if Zone::parse_session(&self.configuration.get_str(KEY)).is_some() {
             return Ok(());
         }

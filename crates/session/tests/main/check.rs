@@ -52,3 +52,54 @@ fn files_are_not_looked_at() {
     assert!(!Path::new("/nowhere/x.jar").exists());
     assert_eq!(check("ADD JAR '/nowhere/x.jar';"), Vec::<String>::new());
 }
+
+/// Flink takes these definitions and settings (`tests/flink/out/late_001_definitions.out`, `set_005_late_values.out`).
+#[test]
+fn what_flink_fails_at_later_is_a_warning_where_it_is_defined() {
+    let text = "CREATE TABLE t (a INT, b STRING, ts TIMESTAMP(3), c AS a = b, d AS SUM(a)) WITH ('connector' = 'datagen', 'number-of-rows' = '1');\n\
+                CREATE VIEW v AS SELECT a FROM t WHERE a = b AND a IN (SELECT b FROM t);\n\
+                CREATE VIEW w AS SELECT a FROM v;\n\
+                SET 'execution.runtime-mode' = 'streaming';\n\
+                CREATE VIEW x AS SELECT * FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '0' MINUTE));\n\
+                SET 'table.exec.state.ttl' = 'soon';\n\
+                SELECT a FROM t;";
+    let mut session = open_session(&[]);
+    let id = session.sources.add("test.sql", text);
+    let script = sql::parse(id, text);
+    let diagnostics = session.check(&script.statements);
+    assert!(!diag::has_errors(&diagnostics), "{diagnostics:?}");
+    let places: Vec<String> =
+        diagnostics.iter().map(|d| format!("{} {}", session.sources.place(d.span()).unwrap_or_default(), d.id)).collect();
+    assert_eq!(
+        places,
+        [
+            "test.sql:1:56 invalid-arguments",
+            "test.sql:1:68 misplaced-aggregate",
+            "test.sql:2:40 invalid-arguments",
+            "test.sql:2:50 no-common-type",
+            "test.sql:5:65 invalid-time-window",
+            "test.sql:5:38 invalid-time-window",
+            "test.sql:6:31 invalid-option-value",
+        ]
+    );
+    assert!(diagnostics.iter().all(|d| d.notes.iter().any(|note| note.starts_with("Flink takes"))), "{diagnostics:?}");
+}
+
+#[test]
+fn a_late_mistake_is_an_error_where_it_is_used() {
+    let found = check(
+        "CREATE TABLE t (a INT, b STRING) WITH ('connector' = 'datagen', 'number-of-rows' = '1');\n\
+         CREATE VIEW v AS SELECT a FROM t WHERE a = b;\nSELECT a FROM v;",
+    );
+    let message = "a INT is not compared with a STRING";
+    assert_eq!(found, [format!("test.sql:2:40 invalid-arguments {message}"), format!("test.sql:2:40 invalid-arguments {message}")]);
+}
+
+#[test]
+fn a_catalog_that_is_altered_loses_its_objects() {
+    let found = check(
+        "CREATE CATALOG c WITH ('type' = 'generic_in_memory');\nALTER CATALOG c COMMENT 'empty';\nCREATE DATABASE c.d;\n\
+         ALTER CATALOG c COMMENT 'full';",
+    );
+    assert_eq!(found, ["test.sql:4:15 catalog-emptied catalog 'c' is made anew, and what was in it is gone"]);
+}

@@ -173,6 +173,15 @@ fn the_inputs_of_union_all_keep_their_order() {
     assert_eq!(Shop::open().sorted(&format!("SELECT LISTAGG(x) FROM ({letters})")), ["a,b,c,d"]);
 }
 
+/// `tests/flink/out/plan_001_traps.out`
+#[test]
+fn a_nan_that_comes_first_is_smallest_and_largest() {
+    let numbers = "SELECT CAST('NaN' AS DOUBLE) AS d UNION ALL SELECT CAST('1.5' AS DOUBLE) UNION ALL SELECT CAST('-1' AS DOUBLE)";
+    for _ in 0..20 {
+        assert_eq!(Shop::open().sorted(&format!("SELECT MIN(d), MAX(d) FROM ({numbers})")), ["NaN, NaN"]);
+    }
+}
+
 #[test]
 fn a_constant_has_no_negative_zero() {
     let zeros = "SELECT CAST('-0.0' AS DOUBLE) AS d UNION ALL SELECT CAST('0.0' AS DOUBLE)";

@@ -162,7 +162,15 @@ impl Parser<'_> {
     /// `TABLE t [PARTITION BY ..] [ORDER BY ..]`
     fn table_argument(&mut self) -> Parsed<FunctionArg> {
         let start = self.start();
-        self.bump();
+        let named = self.previous().kind == TokenKind::Arrow;
+        let keyword = self.bump();
+        if self.peek() == TokenKind::LeftParen {
+            let flink = if named { self.flink_text(self.token()) } else { self.flink_text_of_keyword(keyword) };
+            let message = "TABLE takes the name of a table, not a query";
+            let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, keyword.span, message);
+            let diagnostic = diagnostic.with_help("Leave out TABLE: a query in parentheses is an argument by itself.");
+            return Err(self.report(diagnostic.with_flink(flink)));
+        }
         let name = self.object_name("the name of a table")?;
         let hints = self.table_hints()?;
         let (partition_by, order_by) = self.partition_and_order()?;

@@ -232,6 +232,18 @@ impl Parser<'_> {
         format!("Encountered \"{shown}\" at line {line}, column {column}.")
     }
 
+    /// The same where Apache Flink has to look at two tokens before it gives up.
+    pub(super) fn flink_text_of_two(&self, first: Token, second: Token) -> String {
+        let (line, column) = self.flink_place(first);
+        format!("Encountered \"{} {}\" at line {line}, column {column}.", self.text_of(first), self.text_of(second))
+    }
+
+    /// What Apache Flink prints for a keyword that it takes for a name.
+    pub(super) fn flink_text_of_keyword(&self, keyword: Token) -> String {
+        let (line, column) = self.flink_place(keyword);
+        format!("Incorrect syntax near the keyword '{}' at line {line}, column {column}.", self.text_of(keyword))
+    }
+
     /// Line and column of a token, counted from the beginning of its statement as Flink's client does.
     fn flink_place(&self, token: Token) -> (usize, usize) {
         let start = (self.tokens[self.statement_start].span.start - self.base) as usize;

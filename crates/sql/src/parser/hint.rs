@@ -67,9 +67,10 @@ impl Parser<'_> {
         let key = if self.peek().is_string() || self.peek() == TokenKind::DoubleQuoted {
             HintKey::String(self.string_literal("an option such as 'key' = 'value'")?)
         } else {
+            let flink = self.flink_text_of_two(self.token(), self.token_nth(1));
             let name = self.dotted_key("an option such as 'key' = 'value'")?;
             if name.parts.len() > 1 || name.text().contains('-') {
-                self.needs_quotes(name.span, "the key of an option");
+                self.needs_quotes_as(name.span, "the key of an option", flink);
             }
             HintKey::Name(name)
         };

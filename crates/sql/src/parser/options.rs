@@ -107,10 +107,16 @@ impl Parser<'_> {
 
     /// Reports a bare word where a string must stand, with the quoted form as the fix.
     pub(crate) fn needs_quotes(&mut self, span: Span, what: &str) -> super::Reported {
+        let flink = self.flink_text(self.token());
+        self.needs_quotes_as(span, what, flink)
+    }
+
+    /// As [`Parser::needs_quotes`], where Flink's parser stumbles over another token.
+    pub(super) fn needs_quotes_as(&mut self, span: Span, what: &str, flink: String) -> super::Reported {
         let text = self.text_at(span);
         let quoted = format!("'{}'", text.replace('\'', "''"));
         let diagnostic = Diagnostic::error(SYNTAX_ERROR, span, format!("{what} is a string: write {quoted}"));
-        let diagnostic = diagnostic.with_fix(format!("Write {quoted}"), span, quoted).with_flink(self.flink_text(self.token()));
+        let diagnostic = diagnostic.with_fix(format!("Write {quoted}"), span, quoted).with_flink(flink);
         self.report(diagnostic)
     }
 }

@@ -216,6 +216,7 @@ impl Parser<'_> {
         if quantifier.is_some() && self.at_list_end() {
             let span = self.previous().span;
             let diagnostic = Diagnostic::error(UNSUPPORTED_SYNTAX, span, "Flink SQL has no GROUP BY ALL");
+            let diagnostic = diagnostic.with_flink(self.flink_text(self.token()));
             return Err(self.report(diagnostic.with_help("Name the columns to group by.")));
         }
         let items = self.comma_list(Parser::group_item)?;

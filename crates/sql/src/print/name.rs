@@ -56,7 +56,7 @@ impl Print for FunctionName {
 fn print_function_name(name: &Ident, p: &mut Printer) {
     let bare = match name.quote {
         Quote::Bare => is_plain_word(&name.value),
-        Quote::Backtick => !needs_quotes(&name.value),
+        Quote::Backtick => p.options.quoting != Quoting::Always && !needs_quotes(&name.value),
         Quote::Variable => false,
     };
     if !bare {

@@ -56,6 +56,11 @@ pub trait TableFactory: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// What Flink's messages call the source, where it is not the connector.
+    fn source_name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Rules between options, and between options and schema, that declarations cannot express.
     fn check(&self, _table: &TableContext) -> Vec<Diagnostic> {
         Vec::new()

@@ -60,6 +60,8 @@ pub struct CallError {
     pub help: Option<String>,
     /// What Flink prints, where it is known and differs.
     pub flink: Option<String>,
+    /// The type of the call, where Flink finds the mistake only when a query is planned: it takes a view or a column with such a call.
+    pub late: Option<Box<LogicalType>>,
 }
 
 /// A call site: what was resolved, for preparing the evaluation.
@@ -235,7 +237,7 @@ pub trait FunctionLookup: fmt::Debug + Send + Sync {
 
 impl CallError {
     pub fn new(message: impl Into<String>) -> Self {
-        CallError { message: message.into(), argument: None, help: None, flink: None }
+        CallError { message: message.into(), argument: None, help: None, flink: None, late: None }
     }
 
     pub fn at(mut self, argument: usize) -> Self {
@@ -250,6 +252,11 @@ impl CallError {
 
     pub fn with_flink(mut self, text: impl Into<String>) -> Self {
         self.flink = Some(text.into());
+        self
+    }
+
+    pub fn found_late(mut self, data_type: LogicalType) -> Self {
+        self.late = Some(Box::new(data_type));
         self
     }
 }

@@ -3,11 +3,14 @@
 //! Tables get their catalog and database, columns their table, `*` becomes the list of columns, functions are in capitals, and what has a
 //! short form gets its long one. The text is for people and for other systems; the query of a view is resolved from what was written.
 
+mod operators;
 mod query;
 
 use crate::Context;
 use diag::Span;
-use sql::ast::{CastKind, Expr, ExprKind, FunctionName, Literal, Query, StringLiteral, StringPrefix, TrimSide};
+use sql::ast::{
+    CastKind, Expr, ExprKind, FunctionArg, FunctionName, Literal, Query, Quote, StringLiteral, StringPrefix, TimeUnit, TrimSide,
+};
 use sql::print::{Layout, PrintOptions, Quoting, to_sql_with};
 use sql::walk;
 
@@ -32,7 +35,14 @@ pub fn expanded_query(context: &Context<'_>, query: &Query) -> String {
 fn lengthen(context: &Context<'_>, expr: &mut Expr) {
     let span = expr.span;
     match &mut expr.kind {
-        ExprKind::Function(call) => full_function_name(context, &mut call.name),
+        ExprKind::Function(call) => match (date_part(&call.name), call.args.as_slice()) {
+            (Some(unit), [FunctionArg::Expr(arg)]) => {
+                let (unit_span, arg) = (call.name.span(), Box::new(arg.clone()));
+                expr.kind = ExprKind::Extract { unit, unit_span, expr: arg };
+            }
+            _ => full_function_name(context, &mut call.name),
+        },
+        ExprKind::Substring { .. } => *expr = comma_form(std::mem::replace(expr, Expr::new(ExprKind::Error, span))),
         ExprKind::Literal(Literal::Approximate(number)) => number.make_ascii_uppercase(),
         ExprKind::Cast { kind, .. } if *kind == CastKind::SafeCast => *kind = CastKind::TryCast,
         ExprKind::Case { operand, branches, else_result } => {
@@ -59,13 +69,44 @@ fn lengthen(context: &Context<'_>, expr: &mut Expr) {
     }
 }
 
+/// `YEAR(d)` and its like are EXTRACT.
+fn date_part(name: &FunctionName) -> Option<TimeUnit> {
+    let [only] = name.name.parts.as_slice() else { return None };
+    Some(match only.value.to_ascii_uppercase().as_str() {
+        _ if name.project.is_some() => return None,
+        "YEAR" => TimeUnit::Year,
+        "QUARTER" => TimeUnit::Quarter,
+        "MONTH" => TimeUnit::Month,
+        "WEEK" => TimeUnit::Week,
+        "DAYOFYEAR" => TimeUnit::Doy,
+        "DAYOFMONTH" => TimeUnit::Day,
+        "DAYOFWEEK" => TimeUnit::Dow,
+        "HOUR" => TimeUnit::Hour,
+        "MINUTE" => TimeUnit::Minute,
+        "SECOND" => TimeUnit::Second,
+        _ => return None,
+    })
+}
+
+/// `SUBSTRING(s, i, n)` instead of `SUBSTRING(s FROM i FOR n)`.
+fn comma_form(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Substring { expr: text, from, length } => {
+            let args = [Some(text), Some(from), length].into_iter().flatten().map(|arg| *arg);
+            query::call("SUBSTRING", args.collect(), expr.span)
+        }
+        _ => expr,
+    }
+}
+
 fn parenthesize(expr: &mut Expr) {
     let span = expr.span;
     let inner = std::mem::replace(expr, Expr::new(ExprKind::Error, span));
     *expr = Expr::new(ExprKind::Nested(Box::new(inner)), span);
 }
 
-/// Capitals for a built-in function, the full name in back-ticks for another.
+/// Capitals for an operator of Flink's SQL planner; what is written, in back-ticks, for another built-in function; and the full name for one
+/// of a catalog.
 fn full_function_name(context: &Context<'_>, name: &mut FunctionName) {
     if name.project.is_some() {
         return;
@@ -85,7 +126,13 @@ fn full_function_name(context: &Context<'_>, name: &mut FunctionName) {
     {
         name.name = query::full_name(&identifier, name.name.span);
     } else if let [only] = name.name.parts.as_mut_slice() {
-        only.value.make_ascii_uppercase();
+        let upper = only.value.to_ascii_uppercase();
+        if !operators::OPERATORS.contains(&upper.as_str()) {
+            only.quote = Quote::Backtick;
+        } else {
+            only.value = upper;
+            only.quote = Quote::Bare;
+        }
     }
 }
 

@@ -177,6 +177,7 @@ impl<'a> Expander<'a> {
                 SelectItem::Expr { mut expr, alias } => {
                     names.push(result_name(&expr, alias.as_ref()));
                     self.expression(&mut expr, Some(scope));
+                    let alias = alias.or_else(|| own_name(&expr));
                     if alias.is_some() && matches!(expr.kind, ExprKind::Subquery(_)) {
                         // Flink writes two more pairs before AS.
                         parenthesize(&mut expr);
@@ -400,11 +401,15 @@ impl Scope<'_> {
 
 /// `COALESCE(l.c, r.c)`
 fn coalesce(column: &str, owners: &[String], span: Span) -> Expr {
-    let args = owners.iter().map(|owner| FunctionArg::Expr(column_of(owner, column, span))).collect();
-    let name = sql::ast::FunctionName { project: None, name: ObjectName { parts: vec![Ident::new("COALESCE", span)], span } };
+    call("COALESCE", owners.iter().map(|owner| column_of(owner, column, span)).collect(), span)
+}
+
+/// A plain call of a function.
+pub(super) fn call(name: &str, args: Vec<Expr>, span: Span) -> Expr {
+    let name = sql::ast::FunctionName { project: None, name: ObjectName { parts: vec![Ident::new(name, span)], span } };
     let call = FunctionCall {
         name,
-        args,
+        args: args.into_iter().map(FunctionArg::Expr).collect(),
         quantifier: None,
         order_by: Vec::new(),
         within_group: Vec::new(),
@@ -442,6 +447,13 @@ fn select_star(table: &TableArg) -> Query {
     };
     let body = QueryBody::Select(Box::new(select));
     Query { with: None, body, order_by: Vec::new(), limit: None, offset: None, fetch: None, span }
+}
+
+/// Flink gives `CURRENT_DATE` and its like their own name, in capitals and without back-ticks.
+fn own_name(expr: &Expr) -> Option<Ident> {
+    let ExprKind::Function(call) = &expr.kind else { return None };
+    let name = call.name.name.last();
+    (!call.parentheses).then(|| Ident { value: name.value.to_ascii_uppercase(), quote: Quote::Variable, span: expr.span })
 }
 
 /// The name that a select item gives its column.

@@ -1,0 +1,23 @@
+-- set: execution.runtime-mode=streaming
+CREATE TABLE t (a INT, b STRING, ts TIMESTAMP(3), d DATE, arr ARRAY<INT>, m MAP<STRING,INT>, v DOUBLE) WITH ('connector'='datagen','number-of-rows'='2');
+CREATE VIEW v1 AS SELECT TO_TIMESTAMP_LTZ(a, 3), Coalesce(a, 1), Least(a, 1), TypeOf(a), ARRAY_CONTAINS(arr, 1), Greatest(a, 2), url_encode(b), Btrim(b), current_date, current_time, localtime, CURRENT_TIMESTAMP AS x, Current_Row_Timestamp(), unix_timestamp(), Cardinality(arr), Map_Keys(m), Json_Quote(b), Ascii(b), Elt(1, b), Json_String(a), Object_Of('x', 'a', 1), IfNull(a, 2), startswith(b, 'x'), parse_json(b), try_parse_json(b), Bitmap_Build(arr) FROM t;
+SHOW CREATE VIEW v1;
+CREATE VIEW v2 AS SELECT Listagg(b), First_Value(a), Array_Agg(a), Stddev_Pop(v), Bitmap_Build_Agg(a) FROM t;
+SHOW CREATE VIEW v2;
+CREATE VIEW v3 AS SELECT Substring(b FROM 2), Substr(b, 1), Exp(v), Log2(v), Json_Exists(b, '$.a'), Lower(b), CHARACTER_LENGTH(b), truncate(v, 1), sign(v), year(d), dayofweek(d), uuid(), rand(), `abs`(a), `ifnull`(a, 1) FROM t;
+SHOW CREATE VIEW v3;
+CREATE VIEW v4 AS SELECT * FROM (SELECT current_date, localtime AS l, a FROM t);
+SHOW CREATE VIEW v4;
+CREATE TABLE c (a INT, b STRING, c AS Coalesce(a, 1), d AS IFNULL(a, 1), e AS TO_TIMESTAMP_LTZ(a, 3), g AS Url_Encode(b), h AS Substring(b FROM 1 FOR 2), i AS localtime, WATERMARK FOR e AS SOURCE_WATERMARK()) WITH ('connector'='datagen');
+SHOW CREATE TABLE c;
+DESCRIBE c;
+CREATE FUNCTION f AS 'no.such.Class';
+SHOW USER FUNCTIONS;
+CREATE FUNCTION f5 AS 'org.apache.flink.table.functions.ScalarFunction';
+CREATE TEMPORARY FUNCTION f6 AS 'org.apache.flink.table.functions.ScalarFunction';
+CREATE TEMPORARY FUNCTION f6 AS 'java.lang.String';
+CREATE TEMPORARY SYSTEM FUNCTION f7 AS 'java.lang.String';
+SELECT f7(1);
+SELECT f5(1);
+DESCRIBE FUNCTION f5;
+DESCRIBE FUNCTION f7;

@@ -1,0 +1,21 @@
+-- set: execution.runtime-mode=streaming
+CREATE CATALOG cc WITH ('type'='generic_in_memory','default-database'='p');
+CREATE DATABASE cc.d2;
+CREATE TABLE cc.d2.t (a INT) WITH ('connector'='blackhole');
+ALTER CATALOG cc COMMENT 'hello';
+SHOW DATABASES FROM cc;
+CREATE TABLE cc.p.t (a INT) WITH ('connector'='blackhole');
+ALTER CATALOG cc SET ('default-database'='p');
+SHOW DATABASES FROM cc;
+SHOW TABLES FROM cc.p;
+CREATE DATABASE cc.d3;
+USE CATALOG cc;
+ALTER CATALOG cc SET ('default-database'='q');
+SHOW CURRENT DATABASE;
+SHOW CURRENT CATALOG;
+SHOW DATABASES;
+ALTER CATALOG cc RESET ('default-database');
+SHOW DATABASES;
+SHOW CREATE CATALOG cc;
+DESCRIBE CATALOG cc;
+CREATE TABLE src (id INT) WITH ('connector'='datagen','number-of-rows'='2');

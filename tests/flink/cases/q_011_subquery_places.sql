@@ -1,0 +1,22 @@
+-- set: execution.runtime-mode=batch
+CREATE TABLE customers (id INT, name STRING, city STRING) WITH ('connector'='filesystem','path'='/tmp/flink-oracle/data/customers.csv','format'='csv');
+CREATE TABLE orders (id INT, customer INT, product STRING, amount INT, price DECIMAL(10, 2), ordered TIMESTAMP(3)) WITH ('connector'='filesystem','path'='/tmp/flink-oracle/data/orders.csv','format'='csv');
+SELECT c.id, o.id AS o FROM customers AS c LEFT JOIN orders AS o ON c.id = o.customer AND o.amount > (SELECT MIN(amount) + 1 FROM orders);
+SELECT c.id, o.id AS o FROM customers AS c RIGHT JOIN orders AS o ON c.id = o.customer AND c.id < (SELECT MAX(customer) - 2 FROM orders);
+SELECT c.id, o.id AS o FROM customers AS c FULL JOIN orders AS o ON c.id = o.customer AND o.amount = (SELECT MAX(amount) FROM orders);
+SELECT c.id, o.id AS o FROM customers AS c LEFT JOIN orders AS o ON EXISTS (SELECT 1 FROM orders WHERE amount = 77) AND c.id = o.customer;
+SELECT c.id, o.id AS o FROM customers AS c LEFT JOIN orders AS o ON EXISTS (SELECT 1 FROM orders WHERE amount = 7) AND c.id = o.customer AND o.amount > 3;
+SELECT id, CASE WHEN (id, amount) IN (SELECT id, amount FROM orders WHERE amount > 2) THEN 'in' ELSE 'out' END AS x FROM orders;
+SELECT id FROM customers WHERE (id, name) IN (SELECT customer, 'Ada' FROM orders) OR id = 106;
+SELECT id, LEAD(amount, 1 + 1) OVER (ORDER BY id) AS x, LAG(amount, 0) OVER (ORDER BY id) AS y, LAG(amount, -1) OVER (ORDER BY id) AS z FROM orders;
+SELECT BITMAP_BUILD(ARRAY[1,2]) = BITMAP_BUILD(ARRAY[2,1]) AS x, BITMAP_BUILD(ARRAY[1,2]) <> BITMAP_BUILD(ARRAY[1]) AS y;
+SELECT BITMAP_BUILD(x) = BITMAP_BUILD(y) AS x, BITMAP_BUILD(x) IS DISTINCT FROM BITMAP_BUILD(y) AS d FROM (VALUES (ARRAY[1,2], ARRAY[2,1]), (ARRAY[1], ARRAY[2])) AS q(x, y);
+SELECT MAP['k', amount] AS m, COUNT(*) AS n FROM orders GROUP BY MAP['k', amount];
+SELECT JSON_OBJECT('k' VALUE x) AS j FROM (SELECT JSON_OBJECT('a' VALUE id) AS x FROM customers);
+SELECT JSON_OBJECT('k' VALUE x) AS j FROM (SELECT id AS x FROM customers ORDER BY id LIMIT 2);
+SELECT JSON_OBJECT('k' VALUE x, 'l' VALUE JSON_ARRAY(x)) AS j FROM (SELECT DISTINCT JSON_ARRAY(id) AS x FROM customers);
+SELECT JSON_OBJECT('k' VALUE x) AS j FROM (SELECT x FROM (SELECT JSON_OBJECT('a' VALUE id) AS x, city FROM customers) WHERE city <> '');
+SELECT JSON_ARRAY(JSON(x)) AS j FROM (SELECT JSON_STRING(id) AS x FROM customers);
+SELECT CAST(ARRAY[id] AS INT ARRAY) AS x, CAST(ARRAY[CAST(NULL AS INT)] AS INT ARRAY) AS y FROM customers;
+CREATE VIEW va AS SELECT CAST(ARRAY[id] AS INT ARRAY) AS x, CAST(ARRAY[id] AS ARRAY<INT>) AS y, CAST(NULL AS INT ARRAY) AS z, TRY_CAST(ARRAY[id] AS STRING ARRAY) AS w, CAST(NULL AS INT MULTISET) AS v, CAST(ARRAY[ARRAY[id]] AS INT ARRAY ARRAY) AS u, CAST(NULL AS ROW<f INT ARRAY>) AS s FROM customers;
+DESCRIBE va;

@@ -1,0 +1,25 @@
+-- set: execution.runtime-mode=streaming
+CREATE TABLE k (a INT NOT NULL) WITH ('connector'='blackhole');
+SET 'table.dml-sync'='maybe';
+SELECT 1;
+INSERT INTO k VALUES (1);
+SET 'table.dml-sync'='true';
+SET 'table.exec.state.ttl'='xx';
+SELECT 1;
+RESET 'table.exec.state.ttl';
+SET 'table.exec.source.idle-timeout'='x';
+SELECT 1;
+RESET 'table.exec.source.idle-timeout';
+SET 'table.exec.mini-batch.enabled'='vielleicht';
+SELECT 1;
+INSERT INTO k VALUES (1);
+RESET 'table.exec.mini-batch.enabled';
+SET 'table.exec.sink.not-null-enforcer'='x';
+SELECT 1;
+RESET 'table.exec.sink.not-null-enforcer';
+SET 'table.optimizer.join-reorder-enabled'='x';
+SELECT 1;
+RESET 'table.optimizer.join-reorder-enabled';
+SET 'parallelism.default'='x';
+SET 'execution.runtime-mode'='nope';
+SELECT 1;
