@@ -29,7 +29,7 @@ mod streaming;
 mod types;
 
 pub use context::{Context, MirrorSide, Standing, TableLayers};
-pub use diagnostics::{DIAGNOSTICS, REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED};
+pub use diagnostics::{AMBIGUOUS_TABLE_TYPE, DIAGNOSTICS, LOCKED_OPTION, REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED};
 pub use expr::expression;
 pub use functions::{refuse_base_class, refuse_class};
 pub use insert::{insert, statement_set};

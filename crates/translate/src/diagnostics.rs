@@ -23,6 +23,9 @@ diag::diagnostics! {
          or the workspace has to define the table, and the columns have to be there.";
     DEPRECATED = Warning "render-deprecated": "an old form was written in the new way",
         "`JOIN t WITH (k = 'v')` was Blink's form of a hint before version 3.6. Write `JOIN t /*+ k(v) */`.";
+    LITERAL_SECRET = Warning "render-secret": "a secret that the script spells out is masked",
+        "Passwords and keys do not belong in scripts. Give the secret a name, `'password' = '${secret:DB_PASSWORD}'`, which stays a placeholder in \
+         what is rendered. `--resolve-secrets` writes secrets, into a file that only its owner can read.";
     FUNCTION = Error "render-function": "a function of a project is not registered",
         "`project:function(..)` names a function that was registered in a project. There is no built-in function to fall back to.";
 }

@@ -19,12 +19,24 @@ pub struct Input<'a> {
     pub from: Option<Engine>,
     /// Whether engines without indexes take a UNIQUE INDEX for a primary key and do without an INDEX, instead of refusing both.
     pub lower_keys: bool,
+    /// Whether secrets that the script spells out are written; else they are masked.
+    pub shows_secrets: bool,
 }
 
 /// Definitions outside of a script.
 pub trait Registry {
     /// A table by the name of a reference.
     fn table(&self, name: &ObjectName) -> Option<TableDefinition>;
+
+    /// The streaming and the offline table of a name, where there are both; a script has to choose between them.
+    fn candidates(&self, _name: &ObjectName) -> Vec<TableDefinition> {
+        Vec::new()
+    }
+
+    /// Whether scripts may not change an option of a registered table.
+    fn is_locked(&self, _table: &ObjectName, _connector: &str, _key: &str) -> bool {
+        false
+    }
 
     /// A function of a project; without a project, of the one that the script belongs to.
     fn function(&self, project: Option<&str>, name: &str) -> Option<FunctionDefinition>;

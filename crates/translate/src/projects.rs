@@ -8,7 +8,7 @@ use diag::Span;
 use sql::ast::{Ident, ObjectName};
 use std::sync::Arc;
 use table::catalog::WORKSPACE;
-use workspace::{Definitions, Project, View, options_of_file};
+use workspace::{Definitions, Locks, Project, View, options_of_file};
 
 /// What the files of a workspace define, as one task in one environment sees it.
 pub struct ProjectRegistry {
@@ -18,6 +18,7 @@ pub struct ProjectRegistry {
     /// The names that scripts give projects, with the projects.
     databases: Vec<(String, String)>,
     files: Vec<BoundFile>,
+    locks: Locks,
     mode: Mode,
 }
 
@@ -37,27 +38,37 @@ impl ProjectRegistry {
             true => Vec::new(),
             false => bound_files(view, &definitions),
         };
-        ProjectRegistry { definitions, project: project.name.clone(), databases, files, mode }
+        let locks = view.workspace.settings.locks.clone();
+        ProjectRegistry { definitions, project: project.name.clone(), databases, files, locks, mode }
     }
 
     fn project_of(&self, database: &str) -> Option<&str> {
         self.databases.iter().find(|(name, _)| name == database).map(|(_, project)| project.as_str())
     }
 
+    /// The table of a project; of a streaming and an offline one the first.
     fn defined(&self, project: &str, name: &str) -> Option<TableDefinition> {
-        let is_named = |owner: &str, own: &str| owner == project && own == name;
-        let found = self.definitions.tables.iter().filter(|table| is_named(&table.project, &table.name));
-        let found = found.min_by_key(|table| table.is_offline)?;
+        self.all_defined(project, name).into_iter().next()
+    }
+
+    fn all_defined(&self, project: &str, name: &str) -> Vec<TableDefinition> {
+        let mut found: Vec<&workspace::TableDefinition> =
+            self.definitions.tables.iter().filter(|table| table.project == project && table.name == name).collect();
+        found.sort_by_key(|table| table.is_offline);
+        found.into_iter().map(|found| self.definition(found)).collect()
+    }
+
+    fn definition(&self, found: &workspace::TableDefinition) -> TableDefinition {
         let mut definition = TableDefinition::new(&found.node, found.span, None);
         for (key, value) in found.shared.iter() {
             if definition.option(key).is_none() {
                 definition.options.insert(key.to_owned(), TableOption { text: value.text.clone(), span: value.span });
             }
         }
-        if let Some(file) = self.files.iter().find(|file| is_named(&file.project, &file.table)) {
+        if let Some(file) = self.files.iter().find(|file| file.project == found.project && file.table == found.name) {
             definition.stand_in(&file.options, file.span);
         }
-        Some(definition)
+        definition
     }
 
     /// The table of this mode that stands behind a mirror table.
@@ -86,19 +97,45 @@ fn bound_files(view: &View<'_>, definitions: &Definitions) -> Vec<BoundFile> {
     bound.collect()
 }
 
+impl ProjectRegistry {
+    /// The project and the table that a name means.
+    fn place<'n>(&'n self, name: &'n ObjectName) -> Option<(&'n str, &'n str)> {
+        let parts: Vec<&str> = name.parts.iter().map(|part| part.value.as_str()).collect();
+        match parts.as_slice() {
+            [table] => Some((self.project.as_str(), *table)),
+            [database, table] => Some((self.project_of(database)?, *table)),
+            [catalog, database, table] if *catalog == WORKSPACE => Some((self.project_of(database)?, *table)),
+            _ => None,
+        }
+    }
+}
+
+/// A definition under the names of its project and table.
+fn named(mut definition: TableDefinition, project: &str, table: &str, span: Span) -> TableDefinition {
+    let parts = [project, table].into_iter().map(|part| Ident::new(part, span)).collect();
+    definition.name = ObjectName { parts, span };
+    definition
+}
+
 impl Registry for ProjectRegistry {
     fn table(&self, name: &ObjectName) -> Option<TableDefinition> {
-        let parts: Vec<&str> = name.parts.iter().map(|part| part.value.as_str()).collect();
-        let (project, table) = match parts.as_slice() {
-            [table] => (self.project.as_str(), *table),
-            [database, table] => (self.project_of(database)?, *table),
-            [catalog, database, table] if *catalog == WORKSPACE => (self.project_of(database)?, *table),
-            _ => return None,
-        };
-        let mut definition = self.defined(project, table).or_else(|| self.mirrored(project, table))?;
-        let parts = [project, table].into_iter().map(|part| Ident::new(part, name.span)).collect();
-        definition.name = ObjectName { parts, span: name.span };
-        Some(definition)
+        let (project, table) = self.place(name)?;
+        let definition = self.defined(project, table).or_else(|| self.mirrored(project, table))?;
+        Some(named(definition, project, table, name.span))
+    }
+
+    fn candidates(&self, name: &ObjectName) -> Vec<TableDefinition> {
+        let Some((project, table)) = self.place(name) else { return Vec::new() };
+        let all = self.all_defined(project, table);
+        all.into_iter().map(|definition| named(definition, project, table, name.span)).collect()
+    }
+
+    fn is_locked(&self, table: &ObjectName, connector: &str, key: &str) -> bool {
+        let Some((project, name)) = self.place(table) else { return false };
+        let is_credential = ["accessId", "accessKey"].iter().any(|name| name.eq_ignore_ascii_case(key));
+        let is_mirror = self.definitions.mirrors.iter().any(|mirror| mirror.project == project && mirror.name == name);
+        // The two sides of a mirror table may need credentials of their own.
+        !(is_credential && is_mirror) && self.locks.is_locked(connector, key)
     }
 
     fn function(&self, project: Option<&str>, name: &str) -> Option<FunctionDefinition> {

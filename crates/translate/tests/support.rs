@@ -44,6 +44,7 @@ pub(crate) fn rendered_with(name: &str, text: &str, target: Target, settings: &S
         registry: settings.registry,
         from: settings.from,
         lower_keys: settings.lower_keys,
+        shows_secrets: false,
     };
     let rendered = render(&input, target, settings.mode);
     Outcome { rendered, sources }

@@ -46,7 +46,14 @@ fn check(task: &str, mode: Mode, expected: Expect) {
     assert!(found.is_empty(), "{found:?}");
     let script = sql::parse(source, &text);
     let registry = ProjectRegistry::new(&view, project, Arc::new(definitions), mode);
-    let input = Input { statements: &script.statements, sources: &sources, registry: &registry, from: None, lower_keys: false };
+    let input = Input {
+        statements: &script.statements,
+        sources: &sources,
+        registry: &registry,
+        from: None,
+        lower_keys: false,
+        shows_secrets: false,
+    };
     let rendered = render(&input, Target::Flink2_3, mode);
     assert!(!diag::has_errors(&rendered.notes), "{:?}", rendered.notes);
     let lines = rendered.text.lines().filter(|line| !line.starts_with("-- from "));
@@ -81,7 +88,7 @@ fn tables_have_the_options_of_their_data_source() {
 
 #[test]
 fn a_mirror_table_is_the_table_of_the_mode() {
-    let task = "SET all_orders.batch.path = 'h2'; SET all_orders.`stream`.topic = 'o2'; SELECT * FROM all_orders; INSERT INTO all_orders SELECT 1, 2.0;";
+    let task = "SET all_orders.batch.`csv.null-literal` = '-'; SET all_orders.`stream`.`scan.startup.mode` = 'latest-offset'; SELECT * FROM all_orders; INSERT INTO all_orders SELECT 1, 2.0;";
     check(
         task,
         Mode::Streaming,
@@ -93,10 +100,11 @@ fn a_mirror_table_is_the_table_of_the_mode() {
           amount DOUBLE
         )
         WITH (
-          'topic' = 'o2',
+          'topic' = 'orders',
           'format' = 'json',
           'connector' = 'kafka',
-          'properties.bootstrap.servers' = 'kafka:9092'
+          'properties.bootstrap.servers' = 'kafka:9092',
+          'scan.startup.mode' = 'latest-offset'
         );
 
         SELECT *
@@ -117,8 +125,9 @@ fn a_mirror_table_is_the_table_of_the_mode() {
         )
         WITH (
           'connector' = 'filesystem',
-          'path' = 'h2',
-          'format' = 'csv'
+          'path' = 'h',
+          'format' = 'csv',
+          'csv.null-literal' = '-'
         );
 
         SELECT *

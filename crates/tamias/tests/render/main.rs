@@ -2,4 +2,5 @@
 
 mod command;
 mod flink;
+mod golden;
 mod support;

@@ -22,10 +22,13 @@ impl Renderer<'_> {
     /// The text of all definitions, by the statement in whose place they stand.
     pub(crate) fn definitions(&mut self) -> HashMap<usize, Vec<(Span, String)>> {
         let mut definitions: HashMap<usize, Vec<(Span, String)>> = HashMap::new();
-        for table in self.tables.clone() {
-            for variant in &table.variants {
+        for (position, mut table) in self.tables.clone().into_iter().enumerate() {
+            let is_changed = table.is_set || table.variants.len() > 1 || table.index.is_none();
+            for variant in &mut table.variants {
+                let is_made = is_changed || !variant.is_of(&table.base);
+                self.prune(position, variant);
+                let variant = &*variant;
                 let span = variant.definition.span;
-                let is_made = table.is_set || table.variants.len() > 1 || table.index.is_none() || !variant.is_of(&table.base);
                 let text = self.create_table(variant, is_made);
                 definitions.entry(table.index.unwrap_or(OUTSIDE)).or_default().push((span, text));
             }
@@ -38,11 +41,13 @@ impl Renderer<'_> {
         let mut definition = variant.definition.clone();
         let connector = definition.connector().map(|connector| connector.text.clone());
         let extra = self.special_stores(&mut definition, &variant.roles);
+        self.maxcompute_dimension(&mut definition, &variant.roles);
         self.columns(&mut definition);
         self.watermark(&mut definition);
         let keys = self.keys(&definition);
         let is_upsert = extra.iter().any(|(key, _)| key == "key.format") && !extra.iter().any(|(key, _)| key == "key.fields");
         self.options(&mut definition, extra, is_upsert);
+        self.mask_options(&mut definition);
         let is_permanent = !definition.temporary && definition.form != Engine::Blink && !is_made && self.target.engine() != Engine::Vvr;
         definition.temporary = !self.target.is_blink() && !is_permanent;
         definition.name = variant.name.clone();
@@ -73,8 +78,10 @@ impl Renderer<'_> {
             }
             return Vec::new();
         }
-        if definition.form != Engine::Blink && self.target.is_blink() {
-            self.kafka_to_blink(definition);
+        match definition.form == Engine::Blink {
+            false if self.target.is_blink() => self.kafka_to_blink(definition, roles),
+            true if self.target.is_blink() && roles == [Role::Source] => self.blink_message(definition),
+            _ => {}
         }
         if !leaves_blink {
             return Vec::new();
@@ -85,6 +92,28 @@ impl Renderer<'_> {
         match definition.option("format").is_some() {
             true => Vec::new(),
             false => self.kafka_from_blink(definition, roles),
+        }
+    }
+
+    /// A dimension table of MaxCompute has no partition columns, and in VVR its key comes first, in the order of the key.
+    fn maxcompute_dimension(&mut self, definition: &mut TableDefinition, roles: &[Role]) {
+        let is_maxcompute = definition.connector().is_some_and(|connector| connector.text.eq_ignore_ascii_case("odps"));
+        if !is_maxcompute || roles != [Role::Dimension] || self.target.engine() == Engine::Flink {
+            return;
+        }
+        let name = definition.name.text();
+        let partitions = std::mem::take(&mut definition.partitioned_by);
+        if !partitions.is_empty() {
+            definition.columns.retain(|column| partitions.iter().all(|part| part.value != column.name.value));
+            let names: Vec<&str> = partitions.iter().map(|part| part.value.as_str()).collect();
+            self.rewritten(definition.span, format!("dimension table '{name}' has no partition columns: {} is left out", names.join(", ")));
+        }
+        let Some(key) = definition.keys.primary.clone().filter(|_| self.target.engine() == Engine::Vvr) else { return };
+        let before = definition.column_names();
+        let rank = |name: &str| key.iter().position(|part| part.value == name).unwrap_or(key.len());
+        definition.columns.sort_by_key(|column| rank(&column.name.value));
+        if definition.column_names() != before {
+            self.rewritten(definition.span, format!("the key of dimension table '{name}' comes first among its columns, as VVR wants it"));
         }
     }
 
@@ -157,6 +186,10 @@ impl Renderer<'_> {
     fn options(&mut self, definition: &mut TableDefinition, extra: Vec<(String, String)>, is_upsert: bool) {
         let Some(connector) = definition.connector().cloned() else { return };
         let (from, to) = (definition.form, self.target.engine());
+        if from == Engine::Blink && to == Engine::Blink && connector.text.eq_ignore_ascii_case("datagen") {
+            self.rewritten(connector.span, "the source of random rows is called 'random' in Blink");
+            return definition.set_option("type", crate::TableOption { text: "random".to_owned(), span: connector.span });
+        }
         if from == to || self.shares_connector(from, &connector.text) {
             return;
         }
@@ -205,6 +238,10 @@ impl Renderer<'_> {
         let to = self.target.engine();
         match store.map(from, to, key, &option.text) {
             Mapped::To { key, text } => vec![(key, text)],
+            Mapped::Noted { key, text, note } => {
+                self.rewritten(option.span, note);
+                vec![(key, text)]
+            }
             Mapped::Closest { key, text } => {
                 let message = format!("{} does not load a whole table into its cache: '{}' is '{text}'", self.target.title(), option.text);
                 self.report(Diagnostic::warning(SEMANTICS, option.span, message));

@@ -29,11 +29,30 @@ impl Renderer<'_> {
                 self.numbers_to_times(inner, definition);
             }
         });
-        let ExprKind::Function(call) = &mut expr.kind else { return };
+        let ExprKind::Function(call) = &expr.kind else { return };
         let [FunctionArg::Expr(arg)] = call.args.as_slice() else { return };
-        if !is_called(call, "TO_TIMESTAMP") || !is_bigint(arg, definition) {
-            return;
+        if is_called(call, "TO_TIMESTAMP") && is_bigint(arg, definition) {
+            self.number_to_time(expr);
         }
+    }
+
+    /// Whether the only argument is a number for sure: a literal, a cast, or a column that is one in every table that has it.
+    fn is_number(&self, call: &FunctionCall) -> bool {
+        let [FunctionArg::Expr(arg)] = call.args.as_slice() else { return false };
+        match &arg.unnested().kind {
+            ExprKind::Literal(Literal::Integer(_)) => true,
+            ExprKind::Cast { data_type, .. } => data_type.kind == DataTypeKind::BigInt,
+            ExprKind::Column(name) => {
+                let mut owners = self.tables.iter().filter(|table| table.base.column(&name.last().value).is_some()).peekable();
+                owners.peek().is_some() && owners.all(|table| is_bigint(arg, &table.base))
+            }
+            _ => false,
+        }
+    }
+
+    /// `CAST(TO_TIMESTAMP_LTZ(millis, 3) AS TIMESTAMP(3))`
+    fn number_to_time(&mut self, expr: &mut Expr) {
+        let ExprKind::Function(call) = &mut expr.kind else { return };
         let span = call.span;
         call.name = FunctionName { project: None, name: single("TO_TIMESTAMP_LTZ", span) };
         call.args.push(FunctionArg::Expr(Expr::new(ExprKind::Literal(Literal::Integer("3".into())), span)));
@@ -69,6 +88,9 @@ impl Renderer<'_> {
             }
             ExprKind::Function(call) => {
                 self.three_argument_format(call);
+                if self.leaves_blink() && is_called(call, "TO_TIMESTAMP") && self.is_number(call) {
+                    return self.number_to_time(expr);
+                }
                 if let Some(body) = self.inlined(call) {
                     *expr = body;
                 }

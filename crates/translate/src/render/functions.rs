@@ -4,7 +4,7 @@ use super::Renderer;
 use crate::diagnostics::{FUNCTION, NOT_IN_TARGET, SEMANTICS};
 use crate::input::FunctionDefinition;
 use crate::sql_function::SqlFunction;
-use crate::target::{Engine, Target};
+use crate::target::{Engine, Mode, Target};
 use diag::{Diagnostic, Span};
 use sql::ast::{Expr, FunctionArg, FunctionCall, FunctionName, Ident, ObjectName, Quote};
 use sql::print::{quote_identifier, quote_string};
@@ -20,6 +20,7 @@ const OF_VENDOR: &[&str] = &[
     "DATE_ADD",
     "DATE_FORMAT_TZ",
     "DATE_SUB",
+    "GENERATE_SERIES",
     "ISNAN",
     "JSON_TUPLE",
     "KEYVALUE",
@@ -131,7 +132,13 @@ impl Renderer<'_> {
         let is_newer = self.target.is_before_flink_2() && (OF_FLINK_2.contains(&name) || name.starts_with("BITMAP_"));
         if is_vendors || is_newer {
             let diagnostic = Diagnostic::error(NOT_IN_TARGET, span, format!("{} has no function {name}", self.target.title()));
-            self.report(diagnostic.with_help("Register a function of your own, or write the expression in another way."));
+            self.report(diagnostic.with_help(
+                "Register a function of this name in the project, which is called then, or write the expression in another way.",
+            ));
+        }
+        if name == "APPROX_COUNT_DISTINCT" && self.target.engine() == Engine::Flink && self.mode == Mode::Streaming {
+            let message = format!("{} has {name} in batch mode only", self.target.title());
+            self.report(Diagnostic::error(NOT_IN_TARGET, span, message).with_help("Write COUNT(DISTINCT x)."));
         }
         if CLOCKS.contains(&name) && self.leaves_blink() {
             let message =

@@ -3,7 +3,7 @@
 use super::Renderer;
 use super::tables::Role;
 use crate::definition::TableDefinition;
-use crate::diagnostics::{HINT, NOT_IN_TARGET};
+use crate::diagnostics::HINT;
 use crate::target::Engine;
 use diag::{Diagnostic, Span};
 use sql::ast::{
@@ -69,7 +69,7 @@ impl Renderer<'_> {
     /// Puts all columns but the row key into the ROW of the family.
     pub(crate) fn add_family(&mut self, definition: &mut TableDefinition, roles: &[Role]) {
         let Some(key) = key_name(definition) else { return };
-        let family = definition.option("columnFamily").map_or_else(|| "cf".to_owned(), |option| option.text.clone());
+        let family = family_of(definition);
         let is_key = |column: &ColumnDef| column.name.value.eq_ignore_ascii_case(&key);
         let (mut columns, flat): (Vec<_>, Vec<_>) = std::mem::take(&mut definition.columns).into_iter().partition(is_key);
         let field = |column: ColumnDef| match column.kind {
@@ -88,10 +88,7 @@ impl Renderer<'_> {
             format!("the columns of table '{}' are fields of the ROW '{family}', its column family", definition.name.text()),
         );
         if roles.contains(&Role::Dimension) {
-            let message = format!("columns of table '{}' are read as '{family}.column' in {}", definition.name.text(), self.target.title());
-            self.report(
-                Diagnostic::error(NOT_IN_TARGET, span, message).with_help("Write the family before the columns where the table is joined."),
-            );
+            self.rewritten(span, format!("columns of table '{}' are read as '{family}.column'", definition.name.text()));
         }
     }
 
@@ -119,8 +116,13 @@ impl Renderer<'_> {
     }
 }
 
+/// The column family of a flat table.
+pub(super) fn family_of(definition: &TableDefinition) -> String {
+    definition.option("columnFamily").map_or_else(|| "cf".to_owned(), |option| option.text.clone())
+}
+
 /// The row key of a flat table.
-fn key_name(definition: &TableDefinition) -> Option<String> {
+pub(super) fn key_name(definition: &TableDefinition) -> Option<String> {
     match definition.keys.primary.as_deref() {
         Some([key]) => Some(key.value.clone()),
         _ => None,

@@ -80,10 +80,14 @@ impl Renderer<'_> {
             self.refuse_unknown(name, hints, legacy);
             return None;
         };
+        if self.tables[index].candidates.len() > 1 {
+            self.refuse_type(index, name.span);
+        }
         let mut effective = self.tables[index].base.clone();
         let mut seen = SeenKeys::default();
-        for hint in std::mem::take(hints) {
+        for mut hint in std::mem::take(hints) {
             if !self.fold_hint(index, &mut effective, &hint, role, &mut seen) {
+                self.mask_hint(&mut hint);
                 hints.push(hint);
             }
         }
@@ -91,7 +95,8 @@ impl Renderer<'_> {
             self.fold_legacy(index, &mut effective, legacy, &mut seen);
         }
         self.refuse_added_columns(index, name, role);
-        Some(self.variant(index, effective, role))
+        let read = self.read_columns(index, name, role);
+        Some(self.variant_that_reads(index, effective, role, read))
     }
 
     /// Without a definition there is nothing to fold a hint into.
@@ -131,10 +136,19 @@ impl Renderer<'_> {
             }
             ("OPTIONS", HintArgs::Options(entries)) if self.folds_options(effective) => {
                 for entry in entries {
+                    if self.refuse_locked(index, &entry.key.text(), entry.key.span(), "a hint") {
+                        continue;
+                    }
                     effective.set_option(&entry.key.text(), TableOption { text: entry.value.value.clone(), span: entry.key.span() });
                 }
                 self.rewritten(hint.span, format!("the hint OPTIONS is folded into the definition of table '{}'", effective.name.text()));
                 true
+            }
+            ("OPTIONS", HintArgs::Options(entries)) => {
+                for entry in entries {
+                    self.refuse_locked(index, &entry.key.text(), entry.key.span(), "a hint");
+                }
+                false
             }
             _ => self.keep_hint(hint),
         }
@@ -195,7 +209,7 @@ impl Renderer<'_> {
             let text = literal_text(&value.value);
             if matches!(name.as_str(), "PRIMARYKEY" | "INDEX" | "UNIQUEINDEX") {
                 self.fold_key(index, effective, &name, column_list(&text, value.span), key.span.to(value.span), seen);
-            } else {
+            } else if !self.refuse_locked(index, &key.value, key.span, "a hint") {
                 effective.set_option(&key.value, TableOption { text, span: key.span });
             }
         }

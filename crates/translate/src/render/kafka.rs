@@ -3,14 +3,23 @@
 use super::Renderer;
 use super::tables::Role;
 use crate::definition::{TableDefinition, TableOption};
-use crate::diagnostics::{NOT_IN_TARGET, OPTION_NOT_MAPPED};
+use crate::diagnostics::{NOT_IN_TARGET, OPTION_NOT_MAPPED, SEMANTICS};
 use crate::target::Engine;
 use diag::Diagnostic;
-use sql::ast::DataTypeKind;
-use sql::statements::create_table::{ColumnKind, Metadata};
+use sql::ast::{DataType, DataTypeKind, Ident};
+use sql::statements::create_table::{ColumnDef, ColumnKind, Metadata};
 
 /// The columns that Blink fills from the message itself.
 const MESSAGE_COLUMNS: &[&str] = &["topic", "partition", "offset"];
+
+/// All columns that Blink has for a message that is read.
+const FIXED_COLUMNS: &[(&str, DataTypeKind)] = &[
+    ("messageKey", DataTypeKind::Varbinary(None)),
+    ("message", DataTypeKind::Varbinary(None)),
+    ("topic", DataTypeKind::Varchar(None)),
+    ("partition", DataTypeKind::Int),
+    ("offset", DataTypeKind::BigInt),
+];
 
 pub(crate) fn is_kafka(definition: &TableDefinition) -> bool {
     let connector = definition.connector().map_or("", |connector| connector.text.as_str());
@@ -70,10 +79,12 @@ impl Renderer<'_> {
     }
 
     /// Blink hands out the bytes of a message and reads no format.
-    pub(crate) fn kafka_to_blink(&mut self, definition: &mut TableDefinition) {
+    pub(crate) fn kafka_to_blink(&mut self, definition: &mut TableDefinition, roles: &[Role]) {
+        let mut has_format = false;
         for key in ["format", "value.format", "key.format"] {
             let Some(format) = definition.options.shift_remove(key) else { continue };
             if format.text != "raw" {
+                has_format = true;
                 let message = format!("Blink reads the bytes of a message, not format '{}'", format.text);
                 let help = "Declare messageKey and message as VARBINARY and parse the message in the query.";
                 self.report(Diagnostic::error(NOT_IN_TARGET, format.span, message).with_help(help));
@@ -81,6 +92,9 @@ impl Renderer<'_> {
         }
         for key in ["key.fields", "value.fields-include"] {
             definition.options.shift_remove(key);
+        }
+        if roles == [Role::Source] && !has_format {
+            self.blink_message(definition);
         }
         for column in &mut definition.columns {
             if let ColumnKind::Typed { data_type, metadata, header, .. } = &mut column.kind
@@ -92,6 +106,32 @@ impl Renderer<'_> {
                 }
             }
         }
+    }
+
+    /// Blink reads a message into five columns, all of them and in this order; there is no HEADER.
+    pub(crate) fn blink_message(&mut self, definition: &mut TableDefinition) {
+        let is_one = |name: &str| FIXED_COLUMNS.iter().any(|(fixed, _)| fixed.eq_ignore_ascii_case(name));
+        let typed = definition.columns.iter().filter(|column| matches!(column.kind, ColumnKind::Typed { .. }));
+        let names: Vec<String> = typed.map(|column| column.name.value.clone()).collect();
+        let name = definition.name.text();
+        if let Some(other) = names.iter().find(|name| !is_one(name)) {
+            let message =
+                format!("Blink reads a message of table '{name}' into messageKey, message, topic, partition and offset, not '{other}'");
+            return self.report(Diagnostic::warning(SEMANTICS, definition.span, message));
+        }
+        let is_header = |column: &ColumnDef| matches!(column.kind, ColumnKind::Typed { header: true, .. });
+        if names.len() == FIXED_COLUMNS.len() && !definition.columns.iter().any(is_header) {
+            return;
+        }
+        let span = definition.span;
+        let fixed = FIXED_COLUMNS.iter().map(|(name, kind)| {
+            let data_type = DataType { kind: kind.clone(), nullable: None, span };
+            let kind = ColumnKind::Typed { data_type, metadata: None, constraint: None, header: false };
+            ColumnDef { name: Ident::new(*name, span), kind, comment: None, span }
+        });
+        let computed = std::mem::take(&mut definition.columns).into_iter().filter(|column| matches!(column.kind, ColumnKind::Computed(_)));
+        definition.columns = fixed.chain(computed).collect();
+        self.rewritten(span, format!("Blink reads all five columns of a message: table '{name}' has them"));
     }
 
     /// `extraConfig = 'k=v;k=v'` and keys of Kafka's own client become `properties.*`.

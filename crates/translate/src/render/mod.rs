@@ -6,15 +6,18 @@
 
 mod ddl;
 mod expr;
+mod family;
 mod functions;
 mod hbase;
 mod hints;
 mod kafka;
 mod output;
 mod proctime;
+mod pruning;
 mod query;
 mod rewrite;
 mod script;
+mod secrets;
 mod settings;
 mod statement;
 mod support;
@@ -30,6 +33,8 @@ use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
 use output::Output;
 use script::ScriptParts;
+use sql::ast::ObjectName;
+use std::collections::{HashMap, HashSet};
 use tables::{Role, Table};
 pub(crate) use types::without_blink;
 
@@ -100,13 +105,28 @@ pub(crate) struct Renderer<'a> {
     pub(crate) called: IndexMap<String, FunctionDefinition>,
     /// Common table expressions in sight, the nearest last, with the names of their columns where they are known.
     pub(crate) common_tables: Vec<(String, Option<Vec<String>>)>,
+    /// The columns that the query around orders by.
+    pub(crate) ordered: Vec<ObjectName>,
+    /// What references to dimension tables read, by their places; `None` for all columns.
+    pub(crate) read: HashMap<(u32, u32), Option<HashSet<String>>>,
     pub(crate) notes: Vec<Diagnostic>,
 }
 
 impl<'a> Renderer<'a> {
     fn new(input: Input<'a>, target: Target, mode: Mode, parts: &'a ScriptParts<'a>) -> Self {
         let tables = parts.tables.iter().map(|(index, definition)| Table::new(definition.clone(), Some(*index))).collect();
-        Renderer { input, target, mode, parts, tables, called: IndexMap::new(), common_tables: Vec::new(), notes: Vec::new() }
+        Renderer {
+            input,
+            target,
+            mode,
+            parts,
+            tables,
+            called: IndexMap::new(),
+            common_tables: Vec::new(),
+            ordered: Vec::new(),
+            read: HashMap::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// The first walk: what is found out stays, the rewritten statements do not.

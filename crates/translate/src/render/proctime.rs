@@ -18,7 +18,7 @@ use sql::statements::create_table::ColumnKind;
 const ATTRIBUTE: &str = "__proctime";
 
 /// The columns of a table of a FROM clause: what they can be qualified with, and their names where they are known.
-type FromColumns = (Option<Ident>, Option<Vec<String>>);
+pub(super) type FromColumns = (Option<Ident>, Option<Vec<String>>);
 
 impl Renderer<'_> {
     pub(crate) fn processing_time(&mut self, select: &mut Select) {
@@ -35,7 +35,7 @@ impl Renderer<'_> {
             put_attribute(item, &attribute);
         }
         if is_added {
-            self.expand_stars(select, &columns, first_call);
+            self.expand_stars(select, &columns, first_call, "and the time that is added would be among them");
         }
         self.rewritten(
             first_call,
@@ -153,8 +153,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Writes out `*`, so that the added column does not show.
-    fn expand_stars(&mut self, select: &mut Select, columns: &[FromColumns], call: Span) {
+    /// Writes out `*`, where it would stand for other columns than in the script; `why` says so.
+    pub(super) fn expand_stars(&mut self, select: &mut Select, columns: &[FromColumns], call: Span, why: &str) {
         let is_merged = select.from.iter().any(merges_columns);
         let mut items = Vec::new();
         for item in std::mem::take(&mut select.items) {
@@ -168,22 +168,20 @@ impl Renderer<'_> {
             };
             let tables: Vec<&FromColumns> = columns.iter().filter(|(name, _)| wanted.is_none() || *name == wanted).collect();
             if tables.is_empty() || tables.iter().any(|(_, names)| names.is_none()) || (is_merged && wanted.is_none()) {
-                let message = "the columns that '*' stands for are not known, and the time that is added would be among them";
-                self.report(
-                    Diagnostic::error(NOT_IN_TARGET, span, message).with_label(call, "added for this").with_help("Name the columns."),
-                );
+                let message = format!("the columns that '*' stands for are not known, {why}");
+                self.report(Diagnostic::error(NOT_IN_TARGET, span, message).with_label(call, "for this").with_help("Name the columns."));
                 items.push(item);
                 continue;
             }
             for (qualifier, names) in tables {
                 items.extend(names.iter().flatten().map(|name| column_item(qualifier.as_ref(), name, span)));
             }
-            self.rewritten(span, "'*' is written out, so that the time attribute does not show");
+            self.rewritten(span, "'*' is written out, so that it stands for the same columns");
         }
         select.items = items;
     }
 
-    fn columns_of(&mut self, item: &TableRef) -> Vec<FromColumns> {
+    pub(super) fn columns_of(&mut self, item: &TableRef) -> Vec<FromColumns> {
         let alias = item.alias.as_ref();
         let renamed = alias.filter(|alias| !alias.columns.is_empty());
         let renamed = renamed.map(|alias| alias.columns.iter().map(|column| column.value.clone()).collect::<Vec<_>>());
@@ -303,7 +301,7 @@ fn with_leftmost<R>(item: &mut TableRef, f: impl FnOnce(&mut TableRef) -> R) -> 
 }
 
 /// NATURAL and USING show a column of both sides once.
-fn merges_columns(item: &TableRef) -> bool {
+pub(super) fn merges_columns(item: &TableRef) -> bool {
     match &item.kind {
         TableRefKind::Join(join) => {
             join.natural || matches!(join.constraint, JoinConstraint::Using(_)) || merges_columns(&join.left) || merges_columns(&join.right)

@@ -15,6 +15,9 @@ pub(crate) trait Visitor {
     /// So many common table expressions go out of sight.
     fn leave_common_tables(&mut self, _count: usize) {}
 
+    /// The columns that a query orders by, before its body.
+    fn ordered(&mut self, _columns: Vec<ObjectName>) {}
+
     /// A SELECT before anything in it.
     fn select(&mut self, _select: &mut Select) {}
 
@@ -53,6 +56,7 @@ pub(crate) fn visit(query: &mut Query, visitor: &mut dyn Visitor) {
                 count += 1;
             }
         }
+        visitor.ordered(ordering(query));
         body(&mut query.body, visitor);
         query.order_by.iter_mut().for_each(|item| visit_expr(&mut item.expr, visitor));
         if let Some(Limit::Rows(rows)) = &mut query.limit {
@@ -61,6 +65,15 @@ pub(crate) fn visit(query: &mut Query, visitor: &mut dyn Visitor) {
         query.offset.iter_mut().chain(&mut query.fetch).for_each(|expr| visit_expr(expr, visitor));
         visitor.leave_common_tables(count);
     });
+}
+
+/// The columns that a query is ordered by, as they stand.
+fn ordering(query: &Query) -> Vec<ObjectName> {
+    let columns = query.order_by.iter().filter_map(|item| match &item.expr.kind {
+        ExprKind::Column(name) => Some(name.clone()),
+        _ => None,
+    });
+    columns.collect()
 }
 
 pub(crate) fn visit_expr(expr: &mut Expr, visitor: &mut dyn Visitor) {

@@ -19,10 +19,16 @@ impl Visitor for Renderer<'_> {
         self.common_tables.truncate(rest);
     }
 
+    fn ordered(&mut self, columns: Vec<ObjectName>) {
+        self.ordered = columns;
+    }
+
     fn select(&mut self, select: &mut Select) {
         self.check_select(select);
         self.drop_dual(select);
         self.processing_time(select);
+        self.note_columns(select);
+        self.family_columns(select);
         for item in &mut select.items {
             if let SelectItem::QualifiedStar { name, .. } = item {
                 self.leave_project(name);

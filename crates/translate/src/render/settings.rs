@@ -9,6 +9,7 @@ use sql::ast::{Expr, Ident, ObjectName, Quote};
 use sql::statements::StatementKind;
 use sql::statements::create_table::{ColumnDef, ColumnKind, WatermarkDef};
 use sql::statements::set::{SetTable, SetTableValue};
+use workspace::table_type;
 
 /// A property of a table, with the column it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +21,10 @@ enum Property {
     Index,
     UniqueIndex,
     Header(Ident),
-    /// Chooses among tables of one name, or asks for fewer columns: nothing that a script of its own has to be told.
-    Advice,
+    /// Chooses among tables of one name.
+    TableType,
+    /// Asks for those columns of a dimension table only that are used.
+    Pruning,
     Option(String),
 }
 
@@ -52,7 +55,9 @@ impl Renderer<'_> {
         }
         self.warn_of_repeated(&settings);
         settings.retain(|setting| setting.mode.is_none_or(|mode| mode == self.mode));
-        settings.sort_by_key(|setting| (setting.mode.is_some(), setting.property == Property::ProcTime));
+        settings.sort_by_key(|setting| {
+            (setting.property != Property::TableType, setting.mode.is_some(), setting.property == Property::ProcTime)
+        });
         settings.iter().for_each(|setting| self.apply(setting));
     }
 
@@ -107,7 +112,7 @@ impl Renderer<'_> {
 
     fn apply(&mut self, setting: &Setting<'_>) {
         let table = setting.table;
-        self.tables[table].is_set |= setting.property != Property::Advice;
+        self.tables[table].is_set |= setting.property != Property::TableType;
         match (&setting.property, setting.value) {
             (Property::Watermark, SetTableValue::Watermark { watermark, .. }) => self.set_watermark(table, watermark),
             (Property::Computed | Property::ProcTime, SetTableValue::Computed { columns, .. }) => {
@@ -118,7 +123,11 @@ impl Renderer<'_> {
                 let is_header = !value.text().eq_ignore_ascii_case("false");
                 self.set_header(table, column, is_header);
             }
-            (Property::Advice, _) => {}
+            (Property::TableType, SetTableValue::Value(value)) => self.choose_type(table, &value.text(), setting.value_span),
+            (Property::Pruning, SetTableValue::Value(value)) => {
+                self.tables[table].pruning = value.text().eq_ignore_ascii_case("true").then_some(setting.span);
+            }
+            (Property::Option(key), SetTableValue::Value(_)) if self.refuse_locked(table, key, setting.span, "SET") => {}
             (Property::Option(key), SetTableValue::Value(_)) if self.tables[table].base.bound => {
                 self.ignored_by_file(table, key, setting.span);
             }
@@ -133,6 +142,57 @@ impl Renderer<'_> {
                 ));
             }
         }
+    }
+
+    /// `SET t.tableType = 'MAX_COMPUTE'`, or the name of the connector.
+    fn choose_type(&mut self, table: usize, wanted: &str, span: Span) {
+        let candidates = &self.tables[table].candidates;
+        let type_of = |definition: &TableDefinition| table_type(definition.connector().map_or("", |connector| connector.text.as_str()));
+        let is_wanted = |definition: &&TableDefinition| {
+            let own = type_of(definition);
+            own.eq_ignore_ascii_case(wanted) || own == table_type(&wanted.to_lowercase())
+        };
+        match candidates.iter().find(is_wanted) {
+            Some(chosen) => {
+                self.tables[table].base = chosen.clone();
+                self.tables[table].candidates.clear();
+            }
+            None if candidates.is_empty() => {}
+            None => self.refuse_type(table, span),
+        }
+    }
+
+    /// Reports a name that is both a streaming and an offline table.
+    pub(crate) fn refuse_type(&mut self, table: usize, span: Span) {
+        let table = &self.tables[table];
+        let type_of = |definition: &TableDefinition| table_type(definition.connector().map_or("", |connector| connector.text.as_str()));
+        let types: Vec<String> = table.candidates.iter().map(type_of).collect();
+        let message = format!(
+            "Please assign a single type to the table {} using the syntax SET XXX.XXX.tableType = 'XX'. Available types include: [{}].",
+            table.base.name.last().value,
+            types.join(", ")
+        );
+        self.report(Diagnostic::error(resolve::AMBIGUOUS_TABLE_TYPE, span, message));
+    }
+
+    /// What belongs to a registered table, a script cannot change. True when it was refused.
+    pub(crate) fn refuse_locked(&mut self, table: usize, key: &str, span: Span, what: &str) -> bool {
+        let table = &self.tables[table];
+        if table.index.is_some() || table.base.bound {
+            return false;
+        }
+        let connector = table.base.connector().map_or("", |connector| connector.text.as_str());
+        if !self.input.registry.is_locked(&table.base.name, connector, key) {
+            return false;
+        }
+        let message = format!("option '{key}' of table '{}' cannot be changed by {what}", table.base.name.text());
+        let diagnostic = Diagnostic::error(resolve::LOCKED_OPTION, span, message)
+            .with_note(format!("It belongs to the definition of the table, for connector '{connector}'."));
+        self.report(match table.base.option(key).map(|own| own.span).filter(|place| !place.is_none()) {
+            Some(place) => diagnostic.with_label(place, "the table says so here"),
+            None => diagnostic,
+        });
+        true
     }
 
     /// Options of the connector that a file replaces mean nothing.
@@ -271,7 +331,8 @@ fn property_of(name: &Ident) -> Property {
         "primarykey" => Property::PrimaryKey,
         "index" => Property::Index,
         "uniqueindex" => Property::UniqueIndex,
-        "tabletype" | "dataphincolumnpruning" => Property::Advice,
+        "tabletype" => Property::TableType,
+        "dataphincolumnpruning" => Property::Pruning,
         _ => Property::Option(name.value.clone()),
     }
 }

@@ -267,13 +267,19 @@ impl Renderer<'_> {
             self.rewritten(span, format!("key '{key_text}' and its value are strings in {}", self.target.title()));
         }
         if STATE_TTL.contains(&key_text.as_str()) {
-            self.rewritten(span, format!("'{key_text}' is 'table.exec.state.ttl'"));
+            self.rewritten(span, format!("'{key_text}' is 'table.exec.state.ttl', the longest of a script"));
+            let (first, longest) = state_ttl(self.input.statements);
+            if first.is_some_and(|first| first != span) {
+                return None;
+            }
+            let value = longest.unwrap_or(value);
             return Some(format!("SET 'table.exec.state.ttl' = {}", quote_string(&format!("{value} ms"))));
         }
         if key_text.starts_with("blink.") {
             self.refuse(span, &format!("option '{key_text}'"));
             return None;
         }
+        let value = self.masked(&key_text, value, span);
         Some(format!("SET {} = {}", quote_string(&key_text), quote_string(&value)))
     }
 }
@@ -285,6 +291,20 @@ pub(crate) fn mode_that_is_set(statements: &[Statement]) -> Option<Mode> {
         _ => None,
     });
     modes.filter_map(|(_, value)| Mode::parse(&value.text())).next_back()
+}
+
+/// Blink has a time to live for each kind of state; Flink takes the longest for all.
+fn state_ttl(statements: &[Statement]) -> (Option<Span>, Option<String>) {
+    let given = statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Set(set) => {
+            let (_, value) = set.assignment.as_ref().filter(|(key, _)| STATE_TTL.contains(&key.text()))?;
+            Some((statement.span, value.text().trim().parse::<u64>().ok()))
+        }
+        _ => None,
+    });
+    let given: Vec<(Span, Option<u64>)> = given.collect();
+    let longest = given.iter().filter_map(|(_, millis)| *millis).max();
+    (given.first().map(|(span, _)| *span), longest.map(|millis| millis.to_string()))
 }
 
 /// An INSERT into a mirror table names the columns that its fields are.

@@ -8,6 +8,7 @@ use diag::Span;
 use sql::ast::{Ident, ObjectName, Quote};
 use sql::print::to_sql;
 use sql::statements::create_table::{CreateMode, CreateTable, OptionEntry, OptionKey, OptionValue, Options, TableElement};
+use std::collections::HashSet;
 
 /// What a statement does with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,10 @@ pub(crate) struct Table {
     pub(crate) variants: Vec<Variant>,
     /// Whether a setting changed it.
     pub(crate) is_set: bool,
+    /// The tables of its name, while the script has to choose between them.
+    pub(crate) candidates: Vec<TableDefinition>,
+    /// Where the script asks for no more columns than are used.
+    pub(crate) pruning: Option<Span>,
     /// Columns that settings added.
     pub(crate) added_columns: Vec<(String, Span)>,
 }
@@ -39,6 +44,8 @@ pub(crate) struct Variant {
     signature: String,
     pub(crate) name: ObjectName,
     pub(crate) roles: Vec<Role>,
+    /// The columns that references read; `None` where one reads them all.
+    pub(crate) read: Option<HashSet<String>>,
 }
 
 impl Variant {
@@ -50,7 +57,7 @@ impl Variant {
 
 impl Table {
     pub(crate) fn new(base: TableDefinition, index: Option<usize>) -> Self {
-        Table { base, index, variants: Vec::new(), is_set: false, added_columns: Vec::new() }
+        Table { base, index, variants: Vec::new(), is_set: false, candidates: Vec::new(), pruning: None, added_columns: Vec::new() }
     }
 }
 
@@ -69,12 +76,24 @@ impl Renderer<'_> {
         if let Some(known) = self.tables.iter().position(is_same) {
             return Some(known);
         }
-        self.tables.push(Table::new(definition, None));
+        let candidates = Some(self.input.registry.candidates(name)).filter(|candidates| candidates.len() > 1).unwrap_or_default();
+        self.tables.push(Table { candidates, ..Table::new(definition, None) });
         Some(self.tables.len() - 1)
     }
 
     /// The name to write for a table with a definition.
     pub(crate) fn variant(&mut self, index: usize, definition: TableDefinition, role: Role) -> ObjectName {
+        self.variant_that_reads(index, definition, role, None)
+    }
+
+    /// The same for a reference that reads some columns only.
+    pub(crate) fn variant_that_reads(
+        &mut self,
+        index: usize,
+        definition: TableDefinition,
+        role: Role,
+        read: Option<HashSet<String>>,
+    ) -> ObjectName {
         let signature = signature(&definition);
         let table = &mut self.tables[index];
         let known = table.variants.iter_mut().find(|variant| variant.signature == signature);
@@ -82,10 +101,14 @@ impl Renderer<'_> {
             if !variant.roles.contains(&role) {
                 variant.roles.push(role);
             }
+            match (&mut variant.read, read) {
+                (Some(known), Some(read)) => known.extend(read),
+                (known, _) => *known = None,
+            }
             return variant.name.clone();
         }
         let name = table.base.name.clone();
-        table.variants.push(Variant { definition, signature, name: name.clone(), roles: vec![role] });
+        table.variants.push(Variant { definition, signature, name: name.clone(), roles: vec![role], read });
         name
     }
 

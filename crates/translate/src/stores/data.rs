@@ -1,6 +1,6 @@
 //! The table of connectors and their options, one row for each option: its name in Blink, in VVR and in Flink.
 
-use super::Convert::{BlinkMillis, Cache, Millis, Same, Startup};
+use super::Convert::{BlinkMillis, Cache, Millis, RowsNotBytes, Same, Startup};
 use super::{Convert, Key, Store};
 
 const fn key(blink: &'static str, vvr: &'static str, flink: &'static str, convert: Convert) -> Key {
@@ -23,7 +23,7 @@ const fn blink(name: &'static str) -> Key {
 }
 
 pub(super) static STORES: &[Store] = &[
-    Store { blink: &["random", "datagen"], vvr: &["datagen"], flink: &["datagen"], keys: &[] },
+    Store { blink: &["random", "datagen"], vvr: &["datagen"], flink: &["datagen"], keys: DATAGEN },
     Store { blink: &["print"], vvr: &["print"], flink: &["print"], keys: &[blink("ignoreWrite")] },
     Store {
         blink: &["kafka010", "kafka011", "kafka09", "kafka08", "kafka"],
@@ -57,6 +57,9 @@ pub(super) static STORES: &[Store] = &[
     Store { blink: &["mq"], vvr: &["mq"], flink: &[], keys: &[] },
     Store { blink: &["phoenix5"], vvr: &["phoenix5"], flink: &[], keys: &[] },
 ];
+
+/// `random` of Blink has no options.
+const DATAGEN: &[Key] = &[key("", "rows-per-second", "rows-per-second", Same), key("", "number-of-rows", "number-of-rows", Same)];
 
 const KAFKA: &[Key] = &[
     same("topic"),
@@ -155,7 +158,7 @@ const DATAHUB: &[Key] = &[
     key("batchReadSize", "maxFetchSize", "", Same),
     vendor("lengthCheck"),
     vendor("columnErrorDebug"),
-    key("batchSize", "batchCount", "", Same),
+    key("batchSize", "batchCount", "", RowsNotBytes),
     key("batchWriteTimeoutMs", "flushInterval", "", Same),
     vendor("partitionBy"),
     vendor("hashFields"),

@@ -35,6 +35,8 @@ pub(crate) enum Convert {
     Cache,
     /// `EARLIEST` in Blink, `earliest-offset` elsewhere.
     Startup,
+    /// A number of rows under a key that counts bytes in the other engine.
+    RowsNotBytes,
 }
 
 /// An option in the words of the target.
@@ -43,6 +45,12 @@ pub(crate) enum Mapped {
     To {
         key: String,
         text: String,
+    },
+    /// The same with something to know about it.
+    Noted {
+        key: String,
+        text: String,
+        note: &'static str,
     },
     /// Nothing does the same.
     None,
@@ -97,6 +105,10 @@ impl Key {
             Convert::BlinkMillis => time(text, from != Engine::Blink, to != Engine::Blink),
             Convert::Cache => return cache(key, text, to),
             Convert::Startup => startup(text, to),
+            Convert::RowsNotBytes => {
+                let note = "'batchSize' counts rows in Blink and bytes in VVR, where 'batchCount' counts rows";
+                return Mapped::Noted { key, text: text.to_owned(), note };
+            }
         };
         Mapped::To { key, text }
     }

@@ -12,7 +12,7 @@ CREATE TABLE sls_stream (
   WATERMARK wk FOR ts AS withOffset(ts, 1000)
 )
 WITH (
-  type = 'datagen'
+  type = 'random'
 );
 
 -- from columns.sql:12

@@ -4,8 +4,7 @@ CREATE TABLE s (
   b INT
 )
 WITH (
-  type = 'random',
-  `number-of-rows` = '10'
+  type = 'random'
 );
 
 -- from job.sql:3
@@ -14,9 +13,7 @@ CREATE TABLE s__1 (
   b INT
 )
 WITH (
-  type = 'random',
-  `number-of-rows` = '10',
-  `rows-per-second` = '5'
+  type = 'random'
 );
 
 -- from job.sql:4

@@ -118,6 +118,7 @@ impl Render {
             registry: registry.as_ref(),
             from: self.from.map(engine),
             lower_keys: self.lower_keys,
+            shows_secrets: false,
         };
         let mode = mode.unwrap_or_else(|| natural_mode(&input, target));
         let rendered = render(&input, target, mode);

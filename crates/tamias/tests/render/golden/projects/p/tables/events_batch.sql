@@ -1,0 +1,1 @@
+CREATE TABLE events_batch (nr INT, name STRING) WITH ('connector' = 'odps', 'endpoint' = 'http://odps', 'project' = 'p', 'tablename' = 'e', 'accessid' = '${secret:ID}', 'accesskey' = '${secret:KEY}');

@@ -1,0 +1,1 @@
+CREATE TABLE events_stream (id INT, name STRING) WITH ('connector' = 'datahub', 'endPoint' = 'http://dh', 'project' = 'p', 'topic' = 'e', 'subId' = '1', 'accessId' = '${secret:ID}', 'accessKey' = '${secret:KEY}');

@@ -1,0 +1,1 @@
+CREATE TABLE hb (rowkey INT, family1 ROW<q1 INT>, family2 ROW<q2 STRING, q3 BIGINT>, PRIMARY KEY (rowkey) NOT ENFORCED) WITH ('connector' = 'hbase-2.2', 'table-name' = 'hb', 'zookeeper.quorum' = 'zk:2181');

@@ -1,0 +1,1 @@
+CREATE TABLE mc (name STRING, id INT, ds STRING) PARTITIONED BY (ds) WITH ('connector' = 'odps', 'endpoint' = 'http://odps', 'project' = 'p', 'tablename' = 'mc', 'accessid' = '${secret:ID}', 'accesskey' = '${secret:KEY}');

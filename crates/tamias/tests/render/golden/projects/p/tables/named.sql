@@ -1,0 +1,1 @@
+CREATE TABLE named (id INT, name STRING) WITH ('connector' = 'print');

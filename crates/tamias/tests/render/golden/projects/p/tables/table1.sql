@@ -1,0 +1,1 @@
+CREATE TABLE table1 (id INT) WITH ('connector' = 'print');

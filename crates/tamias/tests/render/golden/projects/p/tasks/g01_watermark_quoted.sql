@@ -1,0 +1,2 @@
+SET s.`watermark` = 'WATERMARK FOR ts AS withOffset(ts, 1000)';
+INSERT INTO table1 SELECT a FROM s;

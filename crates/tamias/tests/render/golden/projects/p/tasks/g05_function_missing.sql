@@ -1,0 +1,1 @@
+INSERT INTO named SELECT a, ${p}:SUBSTRING(c, 1, 8) FROM s;

@@ -1,0 +1,3 @@
+SET p.t.tableType = 'MAX_COMPUTE';
+SET p.t.cache = 'ALL';
+INSERT INTO named SELECT s.a, x.name FROM s JOIN t /*+ primarykey(id) */ FOR SYSTEM_TIME AS OF PROCTIME() AS x ON s.a = x.id;

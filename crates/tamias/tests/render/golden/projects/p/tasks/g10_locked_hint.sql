@@ -1,0 +1,1 @@
+INSERT INTO named SELECT id, name FROM mc /*+ OPTIONS('tablename' = 'x') */;

@@ -1,0 +1,2 @@
+SET mc.tableName = 'x';
+INSERT INTO named SELECT id, name FROM mc;

@@ -1,0 +1,2 @@
+SET k.topic.isHeader = 'true';
+INSERT INTO named SELECT id, topic FROM k;
