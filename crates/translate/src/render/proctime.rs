@@ -86,12 +86,14 @@ impl Renderer<'_> {
             TableRefKind::Named(table) => table,
             _ => return,
         };
-        let Some(time) = table.system_time.as_ref().filter(|time| self.is_processing_time(time)) else { return };
-        let span = time.span;
         if self.is_common_table(&table.name) || self.parts.view(&table.name).is_some() {
             return;
         }
-        let Some(definition) = self.table_index(&table.name).map(|index| self.tables[index].base.clone()) else { return };
+        // Tables are known in the order in which they stand.
+        let index = self.table_index(&table.name);
+        let Some(time) = table.system_time.as_ref().filter(|time| self.is_processing_time(time)) else { return };
+        let span = time.span;
+        let Some(definition) = index.map(|index| self.tables[index].base.clone()) else { return };
         if definition.can_be_looked_up() {
             return;
         }

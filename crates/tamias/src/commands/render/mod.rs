@@ -174,7 +174,14 @@ pub(crate) fn rendered(
     }
     let mode = mode.or(work.modes.first().copied());
     let registry = work.registry(mode.unwrap_or(Mode::Streaming));
-    let input = Input { statements: &work.statements, sources: &sources, registry: registry.as_ref(), from: None, lower_keys: false };
+    let input = Input {
+        statements: &work.statements,
+        sources: &sources,
+        registry: registry.as_ref(),
+        from: None,
+        lower_keys: false,
+        shows_secrets: false,
+    };
     let mode = mode.unwrap_or_else(|| natural_mode(&input, target));
     let rendered = render(&input, target, mode);
     Ok(if has_errors(&rendered.notes) { Err(rendered.notes) } else { Ok(rendered.text) })
