@@ -33,7 +33,7 @@ pub struct Context<'a> {
 pub trait TableLayers {
     fn layers(&self, table: &ObjectIdentifier, streaming: bool) -> TableOptions;
 
-    /// Properties of the schema, the weakest layer first; of one property and layer there is one.
+    /// Properties of the schema, the weakest layer first; of one property and layer there is one. A stronger one replaces a weaker one.
     fn schema(&self, _table: &ObjectIdentifier, _streaming: bool) -> Vec<SchemaSetting> {
         Vec::new()
     }

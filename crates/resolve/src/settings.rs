@@ -143,6 +143,7 @@ impl Resolver<'_> {
             let origin = Origin::new(Layer::Definition, watermark.span);
             reference.declare(&format!("WATERMARK {}", watermark.column.join(".")), watermark.strategy.text.to_string(), origin);
         }
+        let settings = self.strongest(&mut reference, settings, role);
         self.set_headers(&mut reference, &settings, identifier, role);
         self.add_columns(&mut reference, &settings, identifier, role);
         self.set_watermark(&mut reference, &settings, identifier, role);
@@ -152,6 +153,52 @@ impl Resolver<'_> {
         self.set_keys(&mut reference, keys, role);
         self.note_pruning(&mut reference, &settings, identifier, role);
         reference
+    }
+
+    /// The settings that hold. Keys keep theirs, which are compared with those of hints; of the others the listing says what is hidden.
+    fn strongest(&self, reference: &mut Reference, settings: Vec<SchemaSetting>, role: Role) -> Vec<SchemaSetting> {
+        let mut holding: Vec<SchemaSetting> = Vec::new();
+        for setting in settings {
+            let is_key = matches!(setting.property, SchemaProperty::Key { .. });
+            if !is_key && let Some(at) = holding.iter().position(|weaker| weaker.property.is_replaced_by(&setting.property)) {
+                let hidden = holding.remove(at);
+                if let Some((what, text)) = self.listed(&hidden.property).filter(|_| role != Role::Sink) {
+                    reference.declare(&what, text, hidden.origin);
+                }
+            }
+            holding.push(setting);
+        }
+        holding
+    }
+
+    /// A property as listings show it.
+    fn listed(&self, property: &SchemaProperty) -> Option<(String, String)> {
+        Some(match property {
+            SchemaProperty::Key { .. } => return None,
+            SchemaProperty::Watermark { watermark, quoted } => {
+                (format!("WATERMARK {}", watermark.column.text()), self.strategy_text(watermark, *quoted).text.to_string())
+            }
+            SchemaProperty::Computed { name, expr, quoted } => {
+                (format!("COLUMN {}", name.value), self.setting_text(expr, *quoted).text.to_string())
+            }
+            SchemaProperty::Header { column, is_header } => (format!("HEADER {}", column.value), is_header.to_string()),
+            SchemaProperty::Pruning(on) => ("COLUMN PRUNING".to_owned(), on.to_string()),
+        })
+    }
+
+    /// The strategy of a watermark, `withOffset` as an expression when nothing is wrong with it.
+    fn strategy_text(&self, watermark: &WatermarkDef, quoted: bool) -> SqlText {
+        let millis = match offset_call(&watermark.strategy) {
+            Some([_, FunctionArg::Expr(offset)]) => match &offset.unnested().kind {
+                ExprKind::Literal(Literal::Integer(digits)) => digits.parse::<u64>().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let written = self.setting_text(&watermark.strategy, quoted);
+        let Some(millis) = millis else { return written };
+        let column = Arc::from(sql::print::quote_identifier(&watermark.column.text()));
+        with_offset(&SqlText { text: Arc::clone(&column), expanded: column, span: written.span }, millis)
     }
 
     fn set_headers(
@@ -369,7 +416,7 @@ impl Resolver<'_> {
         }
         for slot in KeySlot::ALL {
             let of_slot = || keys.iter().filter(|key| key.slot == slot);
-            for (text, origin) in listed(of_slot()) {
+            for (text, origin) in by_layer(of_slot()) {
                 reference.declare(slot.words(), text, origin);
             }
             let Some(strongest) = of_slot().map(|key| key.origin.layer).max() else { continue };
@@ -504,7 +551,7 @@ pub(crate) fn split_columns(text: &str, span: Span) -> Vec<(String, Span)> {
 }
 
 /// The keys of a slot as each layer gives them: several of one layer hold together.
-fn listed<'k>(keys: impl Iterator<Item = &'k KeyDeclaration>) -> Vec<(String, Origin)> {
+fn by_layer<'k>(keys: impl Iterator<Item = &'k KeyDeclaration>) -> Vec<(String, Origin)> {
     let mut layers: Vec<(Vec<String>, Origin)> = Vec::new();
     for key in keys {
         let text = names(&key.columns).join(", ");

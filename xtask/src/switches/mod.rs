@@ -55,11 +55,14 @@ fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// Copies what git knows, and what is new; files that did not change keep their times, so that they are not built again.
+/// Copies what git knows, and what is new, without the files that have switches; what did not change keeps its time, so that it is not built
+/// again.
 fn copy_sources(copy: &Path) -> Result<(), String> {
     let listed = Command::new("git").args(["ls-files", "--cached", "--others", "--exclude-standard"]).current_dir(root()).output();
     let listed = String::from_utf8_lossy(&listed.map_err(|e| e.to_string())?.stdout).into_owned();
-    for name in listed.lines().filter(|name| root().join(name).is_file()) {
+    let switched: Vec<String> = read()?.into_iter().map(|switch| switch.file).collect();
+    let is_plain = |name: &&str| *name != "Cargo.toml" && !switched.iter().any(|file| file == name);
+    for name in listed.lines().filter(|name| root().join(name).is_file()).filter(is_plain) {
         let text = fs::read(root().join(name)).map_err(|e| e.to_string())?;
         write_changed(&copy.join(name), &text)?;
     }
@@ -79,6 +82,10 @@ fn switch_all(copy: &Path, switches: &[Switch]) -> Result<(), String> {
     for switch in switches {
         by_file.entry(&switch.file).or_default().push(switch);
     }
+    // The switches stand in parentheses, wherever they are.
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(|e| e.to_string())?;
+    let manifest = manifest.replace("[workspace.lints.rust]", "[workspace.lints.rust]\nunused_parens = \"allow\"");
+    write_changed(&copy.join("Cargo.toml"), manifest.as_bytes())?;
     for (file, switches) in by_file {
         let text = fs::read_to_string(root().join(file)).map_err(|e| format!("{file}: {e}"))?;
         write_changed(&copy.join(file), switched(&text, &switches)?.as_bytes())?;

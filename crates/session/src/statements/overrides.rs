@@ -186,16 +186,12 @@ impl TableLayers for Overrides {
 
     fn schema(&self, table: &ObjectIdentifier, streaming: bool) -> Vec<SchemaSetting> {
         self.note_use(table);
-        let mut settings: Vec<SchemaSetting> = Vec::new();
-        for property in self.properties_of(table, streaming) {
-            let PropertyValue::Schema(schema) = &property.value else { continue };
-            // Keys keep their layers for listings; of anything else only the strongest counts.
-            if !matches!(schema, SchemaProperty::Key { .. }) {
-                settings.retain(|other| !other.property.is_replaced_by(schema));
-            }
-            settings.push(SchemaSetting { property: schema.clone(), origin: property.origin });
-        }
-        settings
+        let properties = self.properties_of(table, streaming).into_iter();
+        let settings = properties.filter_map(|property| match &property.value {
+            PropertyValue::Schema(schema) => Some(SchemaSetting { property: schema.clone(), origin: property.origin }),
+            PropertyValue::Type => None,
+        });
+        settings.collect()
     }
 
     fn standing(&self, table: &ObjectIdentifier, streaming: bool) -> Standing {

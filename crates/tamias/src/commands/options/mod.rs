@@ -1,11 +1,14 @@
 //! `tamias options`
 
+#[cfg(test)]
+mod property;
+
 use crate::arguments::SessionArguments;
 use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input;
 use crate::opening;
-use diag::{Error, ErrorKind, Result, has_errors};
+use diag::{Diagnostic, Error, ErrorKind, Result, has_errors};
 use options::{Layer, OptionSpec, OptionValue, ResolvedOptions, TableOptions, secret};
 use resolve::bound::{BoundSink, Relation, RelationKind};
 use serde_json::{Value, json};
@@ -55,14 +58,8 @@ impl Options {
         let scripts = opening::read_with_init(&mut session, &input::read(&path)?, &self.session)?;
         session.start_checking();
         let mut found = scripts.diagnostics;
-        let mut references = Vec::new();
-        for statement in scripts.statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
-            let execution = session.execute(statement);
-            found.extend(execution.diagnostics);
-            if line.is_none_or(|line| covers(statement, line, &session)) {
-                execution.result.iter().for_each(|result| add_references(result, &mut references));
-            }
-        }
+        let (mut references, said) = references_of(&mut session, &scripts.statements, line);
+        found.extend(said);
         console.diagnostics(Stream::Err, &session.sources, &found)?;
         if let Some(wanted) = &self.table {
             references.retain(|reference| is_named(&reference.table.identifier, wanted));
@@ -80,6 +77,19 @@ impl Options {
         }
         Ok(if has_errors(&found) { Exit::Errors } else { Exit::Good })
     }
+}
+
+/// The references to tables in the statements, or in those that cover a line.
+fn references_of(session: &mut Session, statements: &[Statement], line: Option<u32>) -> (Vec<Reference>, Vec<Diagnostic>) {
+    let (mut references, mut found) = (Vec::new(), Vec::new());
+    for statement in statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
+        let execution = session.execute(statement);
+        found.extend(execution.diagnostics);
+        if line.is_none_or(|line| covers(statement, line, session)) {
+            execution.result.iter().for_each(|result| add_references(result, &mut references));
+        }
+    }
+    (references, found)
 }
 
 /// A file whose name ends with `:7` is meant when there is one.
