@@ -36,4 +36,14 @@ The message names files nearby that are called similarly.
 Paths are files and directories of this machine, written plainly (`data/orders`) or as `file:///data/orders`. Paths of other file systems,
 such as `s3://` or `hdfs://`, run only on a cluster.
 ";
+
+    UNSUPPORTED_POLICY = Error "unsupported-policy": "a complete partition cannot be treated as the table asks", "
+`sink.partition-commit.policy.kind` is a list of policies. `success-file` puts a file into the partition. `metastore` is for tables of Hive:
+Flink refuses it for files in streaming mode, and in batch mode it does nothing. `custom` names a Java class, which does not run here.
+";
+
+    NO_EFFECT_HERE = Note "option-without-effect": "an option of the table is valid and does nothing here", "
+A cluster needs some options that one process has no use for, such as how often tasks look for files that are due. They may stay in the table: a
+cluster that runs the script uses them.
+";
 }

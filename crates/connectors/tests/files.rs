@@ -271,3 +271,120 @@ fn other_formats_are_written_and_read_in_the_same_way() {
         assert_eq!(table.rows().expect("rows"), ["1, a", "2, null"], "{format}");
     }
 }
+
+const KIND: &str = "sink.partition-commit.policy.kind";
+
+#[test]
+fn a_table_without_partitions_is_marked_in_batch_mode_only() {
+    let root = directory();
+    let table = csv(root.path(), "out").with(KIND, "success-file");
+    table.write(&[rows(&[(1, "a")])], &SinkRequest::default()).expect("written");
+    assert_eq!(names(root.path()), ["out/_SUCCESS", "out/part-*-task-0-file-0"]);
+    let root = directory();
+    let table = csv(root.path(), "out").with(KIND, "success-file").streaming();
+    table.write(&[rows(&[(1, "a")])], &SinkRequest::default()).expect("written");
+    assert_eq!(names(root.path()), ["out/part-*-0-0"]);
+}
+
+/// Marks in the directory of a table that is written in streaming mode: at once, after the delay, and at the end.
+fn marks_of_stream(table: &Table, root: &Path) -> [Vec<String>; 3] {
+    let marks = || names(root).into_iter().filter(|name| name.ends_with("_SUCCESS")).collect::<Vec<_>>();
+    let sink = table.factory().sink(&table.checked().0, &SinkRequest::default()).expect("a sink");
+    let mut writer = sink.writer(0).expect("a writer");
+    writer.write(&rows(&[(1, "x")])).expect("written");
+    writer.flush().expect("flushed");
+    let at_once = marks();
+    *table.clock.0.lock().expect("a lock") += 10_000;
+    writer.flush().expect("flushed");
+    let later = marks();
+    sink.commit(vec![writer.finish().expect("finished")]).expect("committed");
+    [at_once, later, marks()]
+}
+
+#[test]
+fn a_stream_marks_partitions_by_the_clock_or_at_the_end() {
+    let mark = || vec!["out/name=x/_SUCCESS".to_owned()];
+    let root = directory();
+    let table = || partitioned(root.path()).with(KIND, "success-file").streaming();
+    assert_eq!(marks_of_stream(&table(), root.path()), [mark(), mark(), mark()]);
+
+    let root = directory();
+    let table = || partitioned(root.path()).with(KIND, "success-file").streaming();
+    let delayed = table().with("sink.partition-commit.delay", "10 s");
+    assert_eq!(marks_of_stream(&delayed, root.path()), [vec![], mark(), mark()]);
+
+    let root = directory();
+    let table = || partitioned(root.path()).with(KIND, "success-file").streaming();
+    let by_time = table().with("sink.partition-commit.trigger", "partition-time");
+    assert_eq!(marks_of_stream(&by_time, root.path()), [vec![], vec![], mark()]);
+}
+
+#[test]
+fn a_stream_begins_a_new_file_by_size_and_age() {
+    let many: Vec<(i32, &str)> = (0..1000).map(|i| (i, "some text to make it long")).collect();
+    let root = directory();
+    let table = csv(root.path(), "out").with("sink.rolling-policy.file-size", "10 kb").streaming();
+    table.write(&[rows(&many)], &SinkRequest::default()).expect("written");
+    let sizes = |root: &Path| -> Vec<u64> {
+        let files =
+            fs::read_dir(root.join("out")).expect("a directory").map(|entry| entry.expect("an entry").metadata().expect("data").len());
+        let mut sizes: Vec<u64> = files.collect();
+        sizes.sort_unstable();
+        sizes
+    };
+    let found = sizes(root.path());
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|size| *size < 10 * 1024 + 64 * 40), "{found:?}");
+    assert_eq!(table.rows().expect("rows").len(), 1000);
+
+    let root = directory();
+    let table = csv(root.path(), "out").with("sink.rolling-policy.rollover-interval", "1 min").streaming();
+    let sink = table.factory().sink(&table.context(), &SinkRequest::default()).expect("a sink");
+    let mut writer = sink.writer(0).expect("a writer");
+    writer.write(&rows(&[(1, "a")])).expect("written");
+    *table.clock.0.lock().expect("a lock") += 60_000;
+    writer.write(&rows(&[(2, "b")])).expect("written");
+    writer.write(&rows(&[(3, "c")])).expect("written");
+    sink.commit(vec![writer.finish().expect("finished")]).expect("committed");
+    assert_eq!(names(root.path()), ["out/part-*-0-0", "out/part-*-0-1"]);
+}
+
+#[test]
+fn compaction_makes_the_files_of_a_stream_larger() {
+    let many: Vec<(i32, &str)> = (0..1000).map(|i| (i, "some text to make it long")).collect();
+    let root = directory();
+    let table = csv(root.path(), "out").with("sink.rolling-policy.file-size", "10 kb").with("auto-compaction", "true").streaming();
+    let table = table.with("compaction.file-size", "1 mb");
+    table.write(&[rows(&many)], &SinkRequest::default()).expect("written");
+    let found = names(root.path());
+    assert!(found.len() == 1 && found[0].starts_with("out/compacted-part-"), "{found:?}");
+}
+
+#[test]
+fn policies_that_need_another_system_are_refused_for_writing() {
+    let root = directory();
+    let refusal = |table: &Table| {
+        let refused = table.factory().sink(&table.context(), &SinkRequest::default());
+        refused.expect_err("it is refused").message
+    };
+    let hive = partitioned(root.path()).with(KIND, "metastore");
+    assert!(hive.factory().sink(&hive.context(), &SinkRequest::default()).is_ok(), "in batch mode Flink takes it");
+    assert_eq!(refusal(&hive.streaming()), "partition-commit policy 'metastore' is for tables of Hive, not for files");
+    let custom = partitioned(root.path()).with(KIND, "success-file,custom").with("sink.partition-commit.policy.class", "com.acme.Policy");
+    assert_eq!(refusal(&custom), "partition-commit policy 'custom' runs a Java class, which does not run here");
+}
+
+#[test]
+fn options_that_only_a_cluster_needs_are_noted() {
+    let root = directory();
+    let table =
+        partitioned(root.path()).with("sink.rolling-policy.check-interval", "5 s").with("sink.partition-commit.trigger", "partition-time");
+    assert_eq!(table.complaints().len(), 1);
+    assert_eq!(
+        table.streaming().complaints(),
+        [
+            "'sink.rolling-policy.check-interval' has no effect here: files are finished whenever no rows wait",
+            "'sink.partition-commit.trigger' has no effect here: partitions are marked complete when the statement ends",
+        ]
+    );
+}

@@ -1,5 +1,6 @@
 //! The filesystem connector: files of this machine.
 
+mod commit;
 mod options;
 mod partition;
 mod path;
@@ -58,7 +59,9 @@ impl TableFactory for FileSystem {
     }
 
     fn check(&self, table: &TableContext) -> Vec<Diagnostic> {
-        check_policy(table).into_iter().collect()
+        let mut found = commit::without_effect(table);
+        found.extend(commit::unknown_policy(table));
+        found
     }
 
     fn scan_changelog(&self, options: &ResolvedOptions) -> ChangelogMode {
@@ -82,13 +85,4 @@ impl TableFactory for FileSystem {
 fn format_of(table: &TableContext) -> Result<&'static dyn Format> {
     let name = table.options.get_str("format");
     formats::find(&name).ok_or_else(|| Error::unsupported(format!("format '{name}' is not known")))
-}
-
-/// Reports policies that do not exist.
-fn check_policy(table: &TableContext) -> Option<Diagnostic> {
-    const KIND: &str = "sink.partition-commit.policy.kind";
-    let policies = table.options.opt_str(KIND)?;
-    let known = ["success-file", "metastore", "custom"];
-    let is_known = policies.split(',').all(|policy| known.contains(&policy.trim()));
-    (!is_known).then(|| table.options.invalid_value(KIND, "It is a list of 'success-file', 'metastore' and 'custom'."))
 }

@@ -22,7 +22,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("In streaming mode, begin a new file when the current one has this size."),
     OptionSpec::duration("sink.rolling-policy.rollover-interval")
         .default("30 min")
-        .doc("In streaming mode, how long Flink keeps a file open. Here files are finished at every flush."),
+        .doc("In streaming mode, begin a new file when the current one is this old. Here files are also finished whenever no rows wait."),
     OptionSpec::duration("sink.rolling-policy.inactivity-interval")
         .default("30 min")
         .doc("In streaming mode, how long Flink keeps a file open without new rows."),
@@ -30,7 +30,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::boolean("sink.shuffle-by-partition.enable")
         .default("false")
         .doc("Whether Flink sends the rows of a partition to one task."),
-    OptionSpec::boolean("auto-compaction").default("false").doc("In streaming mode, whether Flink merges the files of a checkpoint."),
+    OptionSpec::boolean("auto-compaction")
+        .default("false")
+        .doc("In streaming mode, make files as large as merged ones, and name them `compacted-...` as Flink does."),
     OptionSpec::memory_size("compaction.file-size").doc("The size of merged files; by default the size at which files roll."),
     OptionSpec::int("compaction.parallelism").hidden().doc("How many tasks merge files in batch mode."),
     OptionSpec::enumeration("partition.time-extractor.kind", &["default", "custom"])
@@ -45,8 +47,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("When a partition is complete: by the clock, or when the watermark has passed its time."),
     OptionSpec::duration("sink.partition-commit.delay").default("0 s").doc("How long to wait before a partition is complete."),
     OptionSpec::string("sink.partition-commit.watermark-time-zone").default("UTC").doc("The zone of the times of partitions."),
-    OptionSpec::string("sink.partition-commit.policy.kind")
-        .doc("What to do with a complete partition: `success-file` puts an empty file into it; `metastore` and `custom` need Flink."),
+    OptionSpec::string("sink.partition-commit.policy.kind").doc(
+        "What to do with a complete partition: `success-file` puts an empty file into it. `metastore` is for Hive, `custom` for Java.",
+    ),
     OptionSpec::class("sink.partition-commit.policy.class").doc("The class of a custom policy."),
     OptionSpec::list("sink.partition-commit.policy.class.parameters").doc("The parameters of a custom policy."),
     OptionSpec::string("sink.partition-commit.success-file.name")

@@ -1,6 +1,7 @@
 //! Writing files. Everything is written into a hidden directory beside the data and moved to its place at the end, so that a query never
 //! sees half a result, and what OVERWRITE replaces goes only after the new data is there.
 
+use super::commit::PartitionCommit;
 use super::partition::{directory_of, value_text};
 use super::path::{FileFilter, list, path_span, table_path};
 use super::source::record_columns;
@@ -11,13 +12,16 @@ use crate::formats::decode::{Encoder, EncodingFormat, FormatContext};
 use arrow::array::{RecordBatch, UInt32Array};
 use arrow::compute::take_record_batch;
 use diag::{Diagnostic, Error, Result};
+use options::ResolvedOptions;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use table::changelog::Batch;
 use table::connector::{Committable, SinkRequest, SinkWriter, TableContext, TableSink};
+use table::function::Clock;
 use table::types::LogicalType;
 use uuid::Uuid;
 
@@ -29,7 +33,6 @@ const BUFFER: usize = 1 << 20;
 pub(super) struct FileSink {
     target: Arc<Target>,
     overwrite: bool,
-    success_file: Option<String>,
 }
 
 /// What all writers of the statement share.
@@ -46,8 +49,28 @@ struct Target {
     /// The part of the file names that tells statements apart.
     id: Uuid,
     streaming: bool,
-    /// In streaming mode a file of this size is finished.
+    rolling: Rolling,
+    commit: PartitionCommit,
+    clock: Arc<dyn Clock>,
+}
+
+/// When a file is finished before the end, in streaming mode.
+#[derive(Debug)]
+struct Rolling {
     file_size: u64,
+    interval: Duration,
+    /// Files are as large as merged ones, and are named like them.
+    compacts: bool,
+}
+
+impl Rolling {
+    fn new(options: &ResolvedOptions) -> Self {
+        const COMPACTED: &str = "compaction.file-size";
+        let compacts = options.get_bool("auto-compaction");
+        let key = if compacts && options.is_set(COMPACTED) { COMPACTED } else { "sink.rolling-policy.file-size" };
+        let interval = options.get_duration("sink.rolling-policy.rollover-interval");
+        Rolling { file_size: options.get_memory_size(key).bytes(), interval, compacts }
+    }
 }
 
 impl FileSink {
@@ -79,12 +102,11 @@ impl FileSink {
             default_name: table.options.get_str("partition.default-name"),
             id,
             streaming: table.environment.streaming,
-            file_size: table.options.get_memory_size("sink.rolling-policy.file-size").bytes(),
+            rolling: Rolling::new(&table.options),
+            commit: PartitionCommit::new(table)?,
+            clock: Arc::clone(&table.environment.clock),
         };
-        let policies = table.options.opt_str("sink.partition-commit.policy.kind").unwrap_or_default();
-        let marks = policies.split(',').any(|policy| policy.trim() == "success-file");
-        let success_file = marks.then(|| table.options.get_str("sink.partition-commit.success-file.name"));
-        Ok(FileSink { target: Arc::new(target), overwrite: request.overwrite, success_file })
+        Ok(FileSink { target: Arc::new(target), overwrite: request.overwrite })
     }
 }
 
@@ -96,16 +118,18 @@ fn not_a_directory(table: &TableContext, root: &Path) -> Diagnostic {
 
 impl TableSink for FileSink {
     fn writer(&self, task: usize) -> Result<Box<dyn SinkWriter>> {
-        Ok(Box::new(FileWriter { target: Arc::clone(&self.target), task, next_file: 0, open: HashMap::new(), written: vec![] }))
+        let target = Arc::clone(&self.target);
+        Ok(Box::new(FileWriter { target, task, next_file: 0, open: HashMap::new(), written: vec![], begun: BTreeMap::new() }))
     }
 
     fn commit(&self, written: Vec<Committable>) -> Result<()> {
         let mut files: Vec<Written> = vec![];
-        for part in written {
-            let part = part.downcast::<Vec<Written>>().map_err(|_| Error::internal("files of another sink"))?;
-            files.extend(*part);
-        }
         let mut directories: BTreeMap<PathBuf, Vec<Written>> = BTreeMap::new();
+        for part in written {
+            let part = part.downcast::<Output>().map_err(|_| Error::internal("files of another sink"))?;
+            files.extend(part.files);
+            directories.extend(part.begun.into_iter().map(|directory| (directory, vec![])));
+        }
         if self.target.partition_keys.is_empty() {
             // Without partitions OVERWRITE replaces all there is, even by nothing.
             directories.entry(PathBuf::new()).or_default();
@@ -139,10 +163,11 @@ impl FileSink {
         for file in old {
             fs::remove_file(&file.path).map_err(|e| Error::from(e).context(format!("replaced file '{}'", file.path.display())))?;
         }
-        match &self.success_file {
-            Some(name) if !self.target.partition_keys.is_empty() => File::create(directory.join(name)).map(|_| ()).map_err(Error::from),
-            _ => Ok(()),
+        // Flink marks a table without partitions too, but only in batch mode.
+        if self.target.streaming && self.target.partition_keys.is_empty() {
+            return Ok(());
         }
+        self.target.commit.mark(&directory)
     }
 }
 
@@ -156,6 +181,7 @@ impl Target {
 
     fn file_name(&self, task: usize, number: usize) -> String {
         match self.streaming {
+            true if self.rolling.compacts => format!("compacted-part-{}-{task}-{number}", self.id),
             true => format!("part-{}-{task}-{number}", self.id),
             false => format!("part-{}-task-{task}-file-{number}", self.id),
         }
@@ -176,6 +202,15 @@ struct FileWriter {
     next_file: usize,
     open: HashMap<PathBuf, OpenFile>,
     written: Vec<Written>,
+    /// In streaming mode the partitions that are not complete yet, with the time in milliseconds when they began.
+    begun: BTreeMap<PathBuf, i64>,
+}
+
+/// What a writer hands over at the end.
+struct Output {
+    files: Vec<Written>,
+    /// Partitions whose files may be published already.
+    begun: Vec<PathBuf>,
 }
 
 struct OpenFile {
@@ -184,7 +219,12 @@ struct OpenFile {
     encoder: Box<dyn Encoder>,
     buffer: Vec<u8>,
     size: u64,
+    /// In milliseconds.
+    opened: i64,
 }
+
+/// How many rows are written between two looks at the size of a file.
+const ROWS_BETWEEN_SIZES: usize = 64;
 
 impl SinkWriter for FileWriter {
     fn write(&mut self, batch: &Batch) -> Result<()> {
@@ -210,12 +250,12 @@ impl SinkWriter for FileWriter {
         for file in std::mem::take(&mut self.written) {
             self.target.publish(&file)?;
         }
-        Ok(())
+        self.mark_complete_partitions()
     }
 
     fn finish(mut self: Box<Self>) -> Result<Committable> {
         self.finish_files()?;
-        Ok(Box::new(std::mem::take(&mut self.written)))
+        Ok(Box::new(Output { files: std::mem::take(&mut self.written), begun: std::mem::take(&mut self.begun).into_keys().collect() }))
     }
 }
 
@@ -243,18 +283,43 @@ impl FileWriter {
     }
 
     fn append(&mut self, directory: PathBuf, rows: &RecordBatch) -> Result<()> {
-        if !self.open.contains_key(&directory) {
-            let file = self.open_file()?;
-            self.open.insert(directory.clone(), file);
+        let step = if self.target.streaming { ROWS_BETWEEN_SIZES } else { rows.num_rows() };
+        for start in (0..rows.num_rows()).step_by(step.max(1)) {
+            self.append_some(&directory, &rows.slice(start, step.min(rows.num_rows() - start)))?;
         }
-        let Some(file) = self.open.get_mut(&directory) else { return Err(Error::internal("a file is not open")) };
+        Ok(())
+    }
+
+    /// Appends rows to the file of a directory, and finishes the file when it is large or old enough.
+    fn append_some(&mut self, directory: &Path, rows: &RecordBatch) -> Result<()> {
+        if !self.open.contains_key(directory) {
+            let file = self.open_file()?;
+            if self.target.streaming && !self.target.partition_keys.is_empty() {
+                self.begun.entry(directory.to_owned()).or_insert(file.opened);
+            }
+            self.open.insert(directory.to_owned(), file);
+        }
+        let Some(file) = self.open.get_mut(directory) else { return Err(Error::internal("a file is not open")) };
         file.encoder.encode(rows, &mut file.buffer)?;
         if file.buffer.len() >= BUFFER {
             file.write_buffer()?;
         }
-        let is_full = self.target.streaming && file.size + file.buffer.len() as u64 >= self.target.file_size;
-        if let Some(file) = is_full.then(|| self.open.remove(&directory)).flatten() {
-            self.written.push(Written { name: file.finish()?, directory });
+        let is_due = self.target.streaming && file.is_due(&self.target);
+        if let Some(file) = is_due.then(|| self.open.remove(directory)).flatten() {
+            self.written.push(Written { name: file.finish()?, directory: directory.to_owned() });
+        }
+        Ok(())
+    }
+
+    /// Marks the partitions that the clock says are complete; all their files are published.
+    fn mark_complete_partitions(&mut self) -> Result<()> {
+        let Some(delay) = self.target.commit.delay_by_clock() else { return Ok(()) };
+        let now = self.target.clock.now_millis();
+        let complete: Vec<PathBuf> =
+            self.begun.iter().filter(|(_, begun)| now.saturating_sub(**begun) >= delay).map(|(directory, _)| directory.clone()).collect();
+        for directory in complete {
+            self.target.commit.mark(&self.target.root.join(&directory))?;
+            self.begun.remove(&directory);
         }
         Ok(())
     }
@@ -263,7 +328,8 @@ impl FileWriter {
         let name = self.target.file_name(self.task, self.next_file);
         self.next_file += 1;
         let file = File::create(self.target.staging.path().join(&name)).map_err(|e| Error::from(e).context(format!("file '{name}'")))?;
-        Ok(OpenFile { name, file, encoder: self.target.encoding.encoder()?, buffer: vec![], size: 0 })
+        let opened = self.target.clock.now_millis();
+        Ok(OpenFile { name, file, encoder: self.target.encoding.encoder()?, buffer: vec![], size: 0, opened })
     }
 
     fn finish_files(&mut self) -> Result<()> {
@@ -275,6 +341,13 @@ impl FileWriter {
 }
 
 impl OpenFile {
+    /// Whether a streaming statement goes on in a new file.
+    fn is_due(&self, target: &Target) -> bool {
+        let age = target.clock.now_millis().saturating_sub(self.opened);
+        self.size + self.buffer.len() as u64 > target.rolling.file_size
+            || u128::try_from(age).is_ok_and(|age| age >= target.rolling.interval.as_millis())
+    }
+
     fn write_buffer(&mut self) -> Result<()> {
         self.file.write_all(&self.buffer).map_err(|e| Error::from(e).context(format!("file '{}'", self.name)))?;
         self.size += self.buffer.len() as u64;
