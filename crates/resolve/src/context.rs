@@ -63,10 +63,23 @@ pub trait TableLayers {
         None
     }
 
+    /// Hears of each reference to a table whose connector is known by name only: no bound tree has it.
+    fn note_elsewhere(&self, _reference: ElsewhereTable) {}
+
     /// The engine that the script is written for, where that is known.
     fn engine(&self) -> Option<&Engine> {
         None
     }
+}
+
+/// A reference to a table that only a cluster can open.
+#[derive(Clone, Debug)]
+pub struct ElsewhereTable {
+    pub identifier: ObjectIdentifier,
+    /// From all layers.
+    pub options: TableOptions,
+    pub is_sink: bool,
+    pub span: Span,
 }
 
 /// What the name of a table stands for.

@@ -28,7 +28,7 @@ mod settings;
 mod streaming;
 mod types;
 
-pub use context::{Context, MirrorSide, Standing, TableLayers};
+pub use context::{Context, ElsewhereTable, MirrorSide, Standing, TableLayers};
 pub use diagnostics::{AMBIGUOUS_TABLE_TYPE, DIAGNOSTICS, LOCKED_OPTION, REPLACED_BY_BIND, STREAMING_NOT_SUPPORTED};
 pub use expr::expression;
 pub use functions::{refuse_base_class, refuse_class};

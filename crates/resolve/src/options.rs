@@ -3,7 +3,7 @@
 //! Weakest to strongest: the table's definition, what the script sets for the table, the hints of the reference. They are checked once
 //! for each reference, with the declarations of the connector and its formats.
 
-use crate::context::Resolver;
+use crate::context::{ElsewhereTable, Resolver};
 use crate::diagnostics::{
     CONNECTOR_ROLE, FlinkText, LOCKED_OPTION, MISSING_CONNECTOR, REPLACED_BY_BIND, UNKNOWN_CONNECTOR, UNKNOWN_FORMAT,
 };
@@ -49,7 +49,7 @@ impl Resolver<'_> {
             let message = format!("option '{key}' has no effect: another connector stands in for that of table '{}'", identifier.summary());
             self.report(Diagnostic::note(REPLACED_BY_BIND, given.origin.span, message));
         }
-        let factory = self.connector(&effective, identifier, span)?;
+        let factory = self.connector(&effective, identifier, role, span)?;
         self.check_role(factory, role, identifier, span);
         let options = self.check_options(factory, &effective, identifier, &table.schema, span)?;
         let context = TableContext {
@@ -99,7 +99,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn connector(&mut self, options: &LayeredOptions, identifier: &ObjectIdentifier, span: Span) -> Option<&'static dyn TableFactory> {
+    fn connector(
+        &mut self,
+        options: &LayeredOptions,
+        identifier: &ObjectIdentifier,
+        role: Role,
+        span: Span,
+    ) -> Option<&'static dyn TableFactory> {
         let table = identifier.summary();
         let Some(chosen) = options.winner("connector") else {
             let diagnostic = Diagnostic::error(MISSING_CONNECTOR, span, format!("table '{table}' has no connector"))
@@ -111,7 +117,9 @@ impl Resolver<'_> {
         if let Some(factory) = self.context.connectors.connector(&chosen.text) {
             return Some(factory);
         }
-        if self.context.layers.is_some_and(|layers| layers.may_lack_connector(&chosen.text)) {
+        if let Some(layers) = self.context.layers.filter(|layers| layers.may_lack_connector(&chosen.text)) {
+            let (identifier, options) = (identifier.clone(), options.clone());
+            layers.note_elsewhere(ElsewhereTable { identifier, options, is_sink: role == Role::Sink, span });
             return None;
         }
         let known: Vec<&str> = self.context.connectors.connectors().iter().map(|factory| factory.identifier()).collect();

@@ -1,6 +1,7 @@
 //! Sessions in a workspace: its projects as a catalog, its tasks checked and run.
 
 use crate::diagnostics::PRINTED_INSTEAD;
+use crate::permissions::{called_functions, use_elsewhere, uses};
 use crate::session::Session;
 use crate::statements::catalog_function;
 use crate::statements::overrides::TaskScope;
@@ -16,8 +17,8 @@ use std::path::Path;
 use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
-    Content, Definitions, LITERAL_PROJECT, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings, UNUSED_SETTING, View,
-    Workspace, WorkspaceCatalog, as_flink, find_root, options_of_file,
+    Content, Definitions, LITERAL_PROJECT, MIRROR_MODES, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings,
+    UNCHECKED_PERMISSIONS, UNUSED_SETTING, View, Workspace, WorkspaceCatalog, as_flink, find_root, options_of_file,
 };
 
 /// The connector that shows rows.
@@ -73,6 +74,17 @@ pub fn check_workspace(
     environment: Option<&str>,
     variables: &[(String, String)],
 ) -> Result<WorkspaceCheck> {
+    check_tasks(session, root, environment, variables, None)
+}
+
+/// Like [`check_workspace`], for all tasks or for that of one file.
+pub(crate) fn check_tasks(
+    session: &Session,
+    root: &Path,
+    environment: Option<&str>,
+    variables: &[(String, String)],
+    only: Option<&Path>,
+) -> Result<WorkspaceCheck> {
     let mut sources = session.sources.clone();
     let (workspace, found) = Workspace::load(root, &mut sources);
     let names: Vec<String> = match environment {
@@ -83,6 +95,7 @@ pub fn check_workspace(
     let mut check = WorkspaceCheck { environments: names.clone(), sources, ..WorkspaceCheck::default() };
     check.diagnostics.extend(found);
     check.tables = workspace.projects.values().map(|project| project.tables.len() + project.mirrors.len()).sum();
+    check.diagnostics.extend(unchecked_permissions(&workspace, session.account.is_some()));
     let mut by_environment = Vec::new();
     for name in &names {
         let mut copy = session.snapshot();
@@ -90,8 +103,9 @@ pub fn check_workspace(
         copy.start_checking();
         let mut found = copy.enter_workspace(&workspace, name, variables)?;
         let view = workspace.view(name, variables).ok_or_else(|| no_environment(&workspace, name))?;
+        let wanted = only.and_then(|path| workspace.task_of(path)).map(|(_, task)| &task.path);
         for project in workspace.projects.values() {
-            for task in &project.tasks {
+            for task in project.tasks.iter().filter(|task| only.is_none() || wanted == Some(&task.path)) {
                 found.extend(copy.check_task(&view, project, task)?);
                 let engine = project.task_settings(&task.name, &workspace.settings).engine.to_string();
                 if !check.engines.contains(&engine) {
@@ -108,6 +122,16 @@ pub fn check_workspace(
     let place = |diagnostic: &Diagnostic| (diagnostic.span().source, diagnostic.span().start);
     check.diagnostics.sort_by_key(place);
     Ok(check)
+}
+
+/// Permissions that no check looks at, because no account needs them.
+fn unchecked_permissions(workspace: &Workspace, has_account: bool) -> Option<Diagnostic> {
+    let first = workspace.settings.permissions.grants.first()?;
+    let is_checked = has_account || workspace.environments.values().any(|environment| !environment.accounts.is_empty());
+    (!is_checked).then(|| {
+        Diagnostic::warning(UNCHECKED_PERMISSIONS, first.object.span, "permissions are not checked: no environment names an account")
+            .with_help("Write 'account: NAME' or 'accounts: {project: NAME}' into the file of an environment, or give --as NAME.")
+    })
 }
 
 /// Replaces the variables of a script that have a value.
@@ -151,9 +175,13 @@ impl Session {
     /// Registers the projects of a workspace as one environment sees them, and returns what is wrong with their definitions.
     pub fn enter_workspace(&mut self, workspace: &Workspace, environment: &str, variables: &[(String, String)]) -> Result<Vec<Diagnostic>> {
         let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
+        self.secrets.enter(workspace);
         let mut found = self.run_catalog_scripts(&view);
         let (definitions, said) = view.definitions(&mut self.sources);
         found.extend(said);
+        if self.checking {
+            found.extend(view.literal_secrets(&definitions));
+        }
         let content = self.content(&view, definitions, &mut found);
         let first = workspace.projects.values().next().map(|project| view.database_of(project)).unwrap_or_default();
         let content = Arc::new(content);
@@ -318,6 +346,7 @@ impl Session {
         found.extend(literal_projects(view, task, source, &text));
         let script = sql::parse(source, &text);
         found.extend(script.diagnostics);
+        found.extend(view.literal_secrets_of_script(source, &text, &script.statements));
         let readable: Vec<Statement> = script.statements.into_iter().filter(|statement| statement.kind != StatementKind::Error).collect();
         let settings = project.task_settings(&task.name, &view.workspace.settings);
         for mode in modes(&settings) {
@@ -326,10 +355,19 @@ impl Session {
             if let Some(mode) = mode {
                 copy.configuration.set("execution.runtime-mode", OptionValue::new(mode, Origin::nowhere(Layer::ConfigFile)));
             }
+            let mut used = called_functions(source, &text);
             for statement in copy.in_task_order(&readable) {
-                found.extend(copy.execute(&statement).diagnostics);
+                let execution = copy.execute(&statement);
+                used.extend(execution.result.iter().flat_map(uses));
+                found.extend(execution.diagnostics);
             }
+            used.extend(copy.overrides.elsewhere().into_iter().map(use_elsewhere));
+            found.extend(copy.check_permissions(view, project, &used));
             found.extend(copy.unused_settings());
+            // Where neither is declared, the sources decide, and both may come.
+            if settings.stream != settings.batch {
+                found.extend(copy.mirrors_in_one_mode(source, &text, &task.name));
+            }
         }
         // Files that stand in for tables in an environment are meant to.
         found.retain(|diagnostic| diagnostic.id != REPLACED_BY_BIND);
@@ -377,12 +415,28 @@ impl Session {
         self.overrides.used().iter().find(is_other).cloned()
     }
 
+    /// Mirror tables that a task with one mode uses.
+    fn mirrors_in_one_mode(&self, source: SourceId, text: &str, task: &str) -> Vec<Diagnostic> {
+        let Some(content) = &self.workspace else { return Vec::new() };
+        let used = self.overrides.used();
+        let mirrors = used.iter().filter(|table| content.mirror(table).is_some());
+        let tell = |table: &ObjectIdentifier| {
+            let message = format!("task '{task}' has one mode only, and '{}' is a mirror table", table.summary());
+            Diagnostic::error(MIRROR_MODES, place_of_name(source, text, &table.object), message)
+                .with_help(format!("Under 'tasks: {task}:' in project.yaml, write 'modes: [stream, batch]'."))
+        };
+        mirrors.map(tell).collect()
+    }
+
     fn run_catalog_scripts(&mut self, view: &View<'_>) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for file in &view.workspace.catalogs {
             let (source, text, undefined) = view.add_script(&mut self.sources, &file.path.display().to_string(), &file.text);
             let script = sql::parse(source, &text);
             found.extend(undefined.into_iter().chain(script.diagnostics));
+            if self.checking {
+                found.extend(view.literal_secrets_of_script(source, &text, &script.statements));
+            }
             for statement in script.statements.iter().filter(|statement| statement.kind != StatementKind::Error) {
                 found.extend(self.execute(statement).diagnostics);
             }
@@ -494,7 +548,7 @@ fn databases<'c>(view: &View<'_>, project: &str, content: &'c mut Content) -> Ve
 }
 
 /// The modes that a task is checked in; `None` lets the sources decide.
-fn modes(settings: &TaskSettings) -> Vec<Option<&'static str>> {
+pub(crate) fn modes(settings: &TaskSettings) -> Vec<Option<&'static str>> {
     match (settings.stream, settings.batch) {
         (true, true) => vec![Some("STREAMING"), Some("BATCH")],
         (true, false) => vec![Some("STREAMING")],
@@ -511,6 +565,13 @@ fn creates(statement: &Statement, path: &ObjectName) -> bool {
         _ => return false,
     };
     path.parts.iter().rev().skip(1).any(|part| part.value == name.last().value)
+}
+
+/// Where a text has a name for the first time.
+fn place_of_name(source: SourceId, text: &str, name: &str) -> Span {
+    let is_name = |span: Span| text.get(span.start as usize..span.end as usize).is_some_and(|word| word.trim_matches('`') == name);
+    let tokens = sql::lex(source, text).tokens;
+    tokens.iter().map(|token| token.span).find(|span| is_name(*span)).unwrap_or(Span::new(source, 0, 0))
 }
 
 /// Projects that a task names without regard to the environment. `text` is the text of the task with its variables replaced, which has

@@ -16,7 +16,7 @@ use table::catalog::CatalogManager;
 use table::connector::{ConnectorLookup, Environment, Output, ScanReport, StandIns};
 use table::function::{Clock, FunctionLookup};
 use table::zone::Zone;
-use workspace::Content;
+use workspace::{Content, Secrets};
 
 /// What a session is made of.
 #[derive(Clone, Debug)]
@@ -53,6 +53,10 @@ pub struct Session {
     pub(crate) workspace: Option<Arc<Content>>,
     /// Rows for tables outside are printed.
     pub(crate) prints_sinks: bool,
+    /// Filled in where tables are opened.
+    pub secrets: Secrets,
+    /// Who tasks act as, whatever the environment says.
+    pub account: Option<String>,
     reported: Vec<Diagnostic>,
     directory: PathBuf,
     clock: Arc<dyn Clock>,
@@ -86,6 +90,8 @@ impl Session {
             rejects: None,
             workspace: None,
             prints_sinks: false,
+            secrets: Secrets::default(),
+            account: None,
             reported: Vec::new(),
             directory: parts.directory,
             clock: parts.clock,
@@ -173,6 +179,11 @@ impl Session {
             clock: self.clock.clone(),
             output: self.output.clone(),
         })
+    }
+
+    /// The time that statements see.
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
     }
 
     fn scan_report(&self) -> ScanReport {

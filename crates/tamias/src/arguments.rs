@@ -90,9 +90,17 @@ pub(crate) struct SessionArguments {
     #[arg(long = "env", value_name = "NAME", help_heading = "Session")]
     pub(crate) environment: Option<String>,
 
+    /// The account that tasks of a workspace act as, in place of that of the environment
+    #[arg(long = "as", value_name = "ACCOUNT", help_heading = "Session")]
+    pub(crate) account: Option<String>,
+
     /// The time zone of the session
     #[arg(long, value_name = "ZONE", help_heading = "Session")]
     pub(crate) tz: Option<String>,
+
+    /// Stop the clock at this time in UTC, such as '2026-01-31 12:00:00'
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Session")]
+    pub(crate) now: Option<i64>,
 }
 
 /// What is done with the rows of queries.
@@ -117,13 +125,17 @@ pub(crate) struct ResultArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    New(crate::commands::new::New),
+    Import(crate::commands::import::Import),
     Run(crate::commands::run::Run),
+    #[command(visible_alias = "precompile")]
     Check(crate::commands::check::Check),
     Fmt(crate::commands::fmt::Fmt),
     Options(crate::commands::options::Options),
     Explain(crate::commands::explain::Explain),
     Profile(crate::commands::profile::Profile),
     Render(crate::commands::render::Render),
+    Release(crate::commands::release::Release),
     Lineage(crate::commands::lineage::Lineage),
     Test(crate::commands::test::Test),
     Help(crate::commands::help::Help),
@@ -181,6 +193,14 @@ pub(crate) fn assignment(text: &str) -> Result<Assignment, String> {
     }
 }
 
+/// A date, or a date and a time, as milliseconds since 1970.
+pub(crate) fn time(text: &str) -> Result<i64, String> {
+    let text = text.trim_end_matches('Z').replace('T', " ");
+    let at = if text.contains(' ') { text } else { format!("{text} 00:00:00") };
+    let wrong = |_| "a time is a date, or a date and a time, such as '2026-01-31 12:00:00'".to_owned();
+    table::text::parse::parse_timestamp(&at).map(|timestamp| timestamp.millis).map_err(wrong)
+}
+
 fn duration(text: &str) -> Result<Duration, String> {
     options::parse_duration(text).map_err(|_| "a time is a number and a unit, such as 10s or '5 min'".to_owned())
 }
@@ -207,9 +227,9 @@ impl SessionArguments {
     }
 
     fn is_given(&self) -> bool {
-        let SessionArguments { init, define, mode, set, bind, var, environment, tz } = self;
+        let SessionArguments { init, define, mode, set, bind, var, environment, account, tz, now } = self;
         let lists = [define, set, bind, var].iter().any(|list| !list.is_empty());
-        lists || !init.is_empty() || mode.is_some() || environment.is_some() || tz.is_some()
+        lists || !init.is_empty() || mode.is_some() || environment.is_some() || account.is_some() || tz.is_some() || now.is_some()
     }
 }
 

@@ -7,9 +7,10 @@ use crate::arguments::{Appearance, ColorChoice, ErrorForm};
 use crate::diagnostics;
 use diag::render::{self, Style};
 use diag::{Diagnostic, Error, Result, SourceMap};
+use session::Secrets;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 const BUFFER: usize = 64 * 1024;
 /// The width where there is no terminal to ask.
@@ -23,6 +24,8 @@ pub(crate) struct Console {
     appearance: Appearance,
     out: Mutex<BufWriter<Stdout>>,
     progress_is_shown: AtomicBool,
+    /// Whose values are taken out of everything but rows.
+    secrets: OnceLock<Secrets>,
 }
 
 /// Which of the two.
@@ -35,7 +38,12 @@ pub(crate) enum Stream {
 impl Console {
     pub(crate) fn new(appearance: Appearance) -> Arc<Self> {
         let out = Mutex::new(BufWriter::with_capacity(BUFFER, io::stdout()));
-        Arc::new(Console { appearance, out, progress_is_shown: AtomicBool::new(false) })
+        Arc::new(Console { appearance, out, progress_is_shown: AtomicBool::new(false), secrets: OnceLock::new() })
+    }
+
+    /// From now on no message shows these secrets.
+    pub(crate) fn keep_from(&self, secrets: &Secrets) {
+        let _ = self.secrets.set(secrets.clone());
     }
 
     pub(crate) fn is_terminal(&self, stream: Stream) -> bool {
@@ -105,6 +113,14 @@ impl Console {
     }
 
     fn rendered(&self, stream: Stream, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+        let text = self.with_secrets(stream, sources, diagnostic);
+        match self.secrets.get() {
+            Some(secrets) => secrets.redact(&text).into_owned(),
+            None => text,
+        }
+    }
+
+    fn with_secrets(&self, stream: Stream, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         match self.appearance.errors {
             ErrorForm::Text => {
                 let width = self.terminal_width(stream).unwrap_or(DEFAULT_WIDTH);

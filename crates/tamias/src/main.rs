@@ -12,6 +12,7 @@ mod interrupt;
 mod opening;
 mod profile;
 mod progress;
+mod release;
 mod repl;
 mod rows;
 mod runner;

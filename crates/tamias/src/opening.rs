@@ -6,7 +6,7 @@ use crate::init;
 use crate::input::{self, Input};
 use diag::{Diagnostic, Error, Result, Span, has_errors};
 use options::{Configuration, Layer, OptionValue, Origin, TableOptions};
-use session::{Session, SessionParts};
+use session::{Secrets, Session, SessionParts};
 use sql::Script;
 use sql::statements::Statement;
 use std::path::Path;
@@ -28,6 +28,24 @@ impl Clock for SystemClock {
     }
 }
 
+/// A clock that stands still.
+#[derive(Debug)]
+struct Stopped(i64);
+
+impl Clock for Stopped {
+    fn now_millis(&self) -> i64 {
+        self.0
+    }
+}
+
+/// The clock of this computer, or one that stands at `--now`.
+pub(crate) fn clock(now: Option<i64>) -> Arc<dyn Clock> {
+    match now {
+        Some(millis) => Arc::new(Stopped(millis)),
+        None => Arc::new(SystemClock),
+    }
+}
+
 /// Opens a session; `None` when an argument is wrong, which is shown then.
 pub(crate) fn open(arguments: &SessionArguments, console: &Arc<Console>) -> Result<Option<Session>> {
     let mut session = Session::new(SessionParts {
@@ -35,9 +53,12 @@ pub(crate) fn open(arguments: &SessionArguments, console: &Arc<Console>) -> Resu
         functions: Arc::new(functions::Builtins),
         connectors: Arc::new(connectors::Connectors),
         directory: std::env::current_dir().map_err(|error| Error::from(error).context("cannot find the current directory"))?,
-        clock: Arc::new(SystemClock),
+        clock: clock(arguments.now),
         output: console.clone(),
     });
+    session.secrets = Secrets::new(|name| std::env::var(name).ok());
+    session.account.clone_from(&arguments.account);
+    console.keep_from(&session.secrets);
     let found = apply(arguments, &mut session)?;
     console.diagnostics(Stream::Err, &session.sources, &found)?;
     Ok((!has_errors(&found)).then_some(session))

@@ -9,6 +9,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
+#[path = "cli/import.rs"]
+mod import;
+#[path = "cli/new.rs"]
+mod new;
+#[path = "cli/release.rs"]
+mod release;
+#[path = "cli/secrets.rs"]
+mod secrets;
+
 /// A directory with files in which the program runs.
 struct Place {
     directory: TempDir,

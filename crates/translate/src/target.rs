@@ -1,5 +1,7 @@
 //! The engines that SQL can be written for.
 
+use workspace::Dialect;
+
 /// A family of engines with one dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
@@ -52,6 +54,16 @@ impl Target {
 
     pub fn parse(name: &str) -> Option<Target> {
         Self::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    /// The one that is nearest to the engine of a task.
+    pub fn for_engine(engine: &workspace::Engine) -> Target {
+        match engine.dialect {
+            Dialect::Blink => Target::Blink3_6,
+            Dialect::Vvr => Target::Vvr8,
+            Dialect::Flink if engine.version.starts_with("1.") => Target::Flink1_20,
+            Dialect::Flink => Target::Flink2_3,
+        }
     }
 
     pub fn engine(self) -> Engine {

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{INVALID_FILE, UNKNOWN_DATA_SOURCE};
 use crate::load::{Project, ScriptFile};
+use crate::names;
 use crate::view::View;
 use diag::{Diagnostic, SourceMap, Span, suggest};
 use options::TableOptions;
@@ -27,7 +28,8 @@ pub struct TableDefinition {
     pub name: String,
     pub node: CreateTable,
     pub span: Span,
-    /// What the table's data source gives.
+    /// The data source that the table names, and what it gives.
+    pub data_source: Option<String>,
     pub shared: TableOptions,
     pub is_offline: bool,
 }
@@ -89,14 +91,27 @@ impl Reader<'_> {
 
     fn table(&mut self, project: &Project, file: &ScriptFile, is_offline: bool) {
         let Some((statement, mut node)) = self.create_table(file) else { return };
+        self.found.extend(names::check_table(&file.name, node.name.last().span));
+        if !is_offline {
+            self.found.extend(names::check_definition(&node));
+        }
+        let data_source = data_source_of(&node);
         let shared = self.shared_options(&mut node);
-        let definition =
-            TableDefinition { project: project.name.clone(), name: file.name.clone(), node, span: statement.span, shared, is_offline };
+        let definition = TableDefinition {
+            project: project.name.clone(),
+            name: file.name.clone(),
+            node,
+            span: statement.span,
+            data_source,
+            shared,
+            is_offline,
+        };
         self.definitions.tables.push(definition);
     }
 
     fn mirror(&mut self, project: &Project, file: &ScriptFile) {
         let Some((statement, node)) = self.create_table(file) else { return };
+        self.found.extend(names::check_table(&file.name, node.name.last().span));
         let (mut sides, mut fields) = ([None, None], [Vec::new(), Vec::new()]);
         const SIDES: [&str; 2] = ["stream", "batch"];
         for entry in node.options.iter().flat_map(|options| &options.entries) {
@@ -146,6 +161,7 @@ impl Reader<'_> {
             return;
         };
         self.check_name(file, node.name.last().span, &node.name.last().value);
+        self.found.extend(names::check_function(&file.name, node.name.last().span));
         let definition = FunctionDefinition { project: project.name.clone(), name: file.name.clone(), node, span: statement.span };
         self.definitions.functions.push(definition);
     }
@@ -213,4 +229,9 @@ impl Reader<'_> {
         });
         TableOptions::new()
     }
+}
+
+fn data_source_of(node: &CreateTable) -> Option<String> {
+    let entries = node.options.iter().flat_map(|options| &options.entries);
+    entries.filter(|entry| entry.key.text().eq_ignore_ascii_case(DATA_SOURCE)).map(|entry| entry.value.text()).next()
 }

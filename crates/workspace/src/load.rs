@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! tamias.yaml               engine, default environment, variables, locks
+//! permissions.yaml          who may do what
 //! env/NAME.yaml             an environment
 //! catalogs/*.sql            CREATE CATALOG
 //! datasources/NAME.yaml     shared connection options
@@ -10,9 +11,11 @@
 //! projects/NAME/tasks/TASK.sql
 //! ```
 
-use crate::diagnostics::{INVALID_FILE, INVALID_PROJECT, UNREADABLE};
+use crate::diagnostics::{INVALID_FILE, INVALID_PROJECT, UNIGNORED_SECRETS, UNREADABLE};
+use crate::permissions::Permissions;
+use crate::secrets::{SECRETS_FILE, check_ignored};
 use crate::settings::{DataSource, Environment, ProjectSettings, Settings, TaskSettings};
-use crate::yaml;
+use crate::{names, yaml};
 use diag::{Diagnostic, SourceMap, Span, suggest};
 use indexmap::IndexMap;
 use std::fs;
@@ -21,8 +24,8 @@ use std::path::{Path, PathBuf};
 /// The file that makes a directory a workspace.
 const SETTINGS_FILE: &str = "tamias.yaml";
 
-/// What configuration keys begin with: `SET table.x = ..` would mean two things.
-const RESERVED: &[&str] = &["execution", "jobmanager", "parallelism", "parquet", "pipeline", "state", "table", "tamias", "taskmanager"];
+/// Who may do what, where it is not in the settings.
+const PERMISSIONS_FILE: &str = "permissions.yaml";
 
 /// A workspace as it is on disk.
 #[derive(Clone, Debug, Default)]
@@ -120,6 +123,12 @@ impl Project {
         }
     }
 
+    /// What is said about a task only when it leaves this computer; the place is that of its file.
+    pub fn check_release(&self, task: &ScriptFile, sources: &mut SourceMap) -> Option<Diagnostic> {
+        let source = sources.add(task.path.display().to_string(), "");
+        names::check_released_task(&task.name, Span::new(source, 0, 0))
+    }
+
     /// Who answers for the project.
     pub fn owner(&self) -> Option<&str> {
         self.settings.owner.as_ref().map(|owner| owner.text.as_str())
@@ -136,6 +145,11 @@ impl Loader<'_> {
         let entries = self.yaml(&root.join(SETTINGS_FILE));
         let settings = Settings::read(entries, &mut self.found);
         let mut workspace = Workspace { root: root.to_owned(), settings, ..Workspace::default() };
+        let permissions = root.join(PERMISSIONS_FILE);
+        if permissions.is_file() {
+            let entries = self.yaml(&permissions);
+            workspace.settings.permissions = Permissions::read(entries, &mut self.found);
+        }
         for (name, path) in self.files(&root.join("env"), "yaml") {
             let entries = self.yaml(&path);
             workspace.environments.insert(name.clone(), Environment::read(&name, entries, &mut self.found));
@@ -153,6 +167,8 @@ impl Loader<'_> {
             workspace.projects.insert(name, project);
         }
         self.check_names(&workspace);
+        workspace.settings.permissions.check(&workspace, &mut self.found);
+        self.check_secrets_file(root);
         workspace
     }
 
@@ -177,28 +193,14 @@ impl Loader<'_> {
     /// Names that SET paths and variables can tell apart from everything else.
     fn check_project(&mut self, project: &Project, folder: &Path) {
         let name = &project.name;
-        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
-        let reason = match name.as_str() {
-            _ if !is_word => "its name has letters, digits and underscores only",
-            _ if name.starts_with("LD_") => "names that begin with LD_ belong to business units",
-            name if RESERVED.contains(&name.to_ascii_lowercase().as_str()) => "configuration keys begin with this word",
-            _ => "",
-        };
-        if !reason.is_empty() {
+        if let Some(reason) = names::wrong_project(name) {
             let place = self.place_of(folder);
             let diagnostic = Diagnostic::error(INVALID_PROJECT, place, format!("a project cannot be called '{name}'"));
             self.found.push(diagnostic.with_note(format!("In '{}': {reason}.", folder.display())));
         }
         for task in &project.tasks {
-            let is_task = task.name.starts_with(|c: char| c.is_ascii_lowercase())
-                && task.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-                && (3..=63).contains(&task.name.len());
-            if !is_task {
-                let place = self.place_of(&task.path);
-                let diagnostic = Diagnostic::warning(INVALID_FILE, place, format!("task '{}' has an unusual name", task.name))
-                    .with_help("Names of tasks have 3 to 63 lower-case letters, digits and underscores, a letter first.");
-                self.found.push(diagnostic);
-            }
+            let place = self.place_of(&task.path);
+            self.found.extend(names::check_task(&task.name, place));
         }
         let names: Vec<&str> = project.tasks.iter().map(|task| task.name.as_str()).collect();
         for (name, entry) in &project.settings.tasks {
@@ -238,6 +240,15 @@ impl Loader<'_> {
                 let known = workspace.data_sources.keys().map(String::as_str);
                 self.unknown(crate::diagnostics::UNKNOWN_DATA_SOURCE, span, message, name, known);
             }
+        }
+    }
+
+    /// A file of secrets that would be committed.
+    fn check_secrets_file(&mut self, root: &Path) {
+        if !check_ignored(root) {
+            let place = self.place_of(&root.join(SECRETS_FILE));
+            let diagnostic = Diagnostic::warning(UNIGNORED_SECRETS, place, format!("Git does not ignore '{SECRETS_FILE}'"));
+            self.found.push(diagnostic.with_help(format!("Add the line '{SECRETS_FILE}' to '{}'.", root.join(".gitignore").display())));
         }
     }
 

@@ -101,7 +101,7 @@ pub fn table_type(connector: &str) -> String {
     }
 }
 
-fn covers(locked: &str, folded_key: &str) -> bool {
+pub(crate) fn covers(locked: &str, folded_key: &str) -> bool {
     match locked.strip_suffix('*') {
         Some(prefix) => folded_key.starts_with(&folded(prefix)),
         None => folded(locked) == folded_key,
@@ -109,7 +109,7 @@ fn covers(locked: &str, folded_key: &str) -> bool {
 }
 
 /// `table-name`, `tableName` and `tablename` are one key.
-fn folded(key: &str) -> String {
+pub(crate) fn folded(key: &str) -> String {
     key.chars().filter(|c| !matches!(c, '-' | '.' | '_')).flat_map(char::to_lowercase).collect()
 }
 

@@ -1,9 +1,10 @@
 //! The settings files: `tamias.yaml`, `env/*.yaml`, `datasources/*.yaml`, `projects/*/project.yaml`.
 
-use crate::diagnostics::INVALID_FILE;
+use crate::diagnostics::{INVALID_FILE, UNKNOWN_ENGINE_VERSION};
 use crate::dialect::Engine;
 use crate::locks::Locks;
-use crate::yaml::{Entry, Node, unknown_key};
+use crate::permissions::Permissions;
+use crate::yaml::{Entry, Node, Value, unknown_key};
 use diag::{Diagnostic, Span, suggest};
 use indexmap::IndexMap;
 
@@ -24,6 +25,11 @@ pub struct Settings {
     pub variables: IndexMap<String, Setting>,
     pub locks: Locks,
     pub native_ddl: Policy,
+    /// The words of the program that prints a secret; see [`crate::Secrets`].
+    pub secret_command: Vec<String>,
+    /// A secret that is written out is an error, not a warning.
+    pub require_secret_refs: bool,
+    pub permissions: Permissions,
 }
 
 /// Whether something is done, with or without a word.
@@ -50,6 +56,8 @@ pub struct Environment {
     pub secrets: Vec<Setting>,
     /// Whether runs may write to what is outside.
     pub writes: bool,
+    /// Who tasks act as here: by project, and `*` for all others.
+    pub accounts: IndexMap<String, Setting>,
 }
 
 /// `datasources/kafka_main.yaml`
@@ -97,7 +105,8 @@ pub struct TaskSettings {
 
 impl Settings {
     pub(crate) fn read(entries: Vec<Entry>, found: &mut Vec<Diagnostic>) -> Self {
-        const KNOWN: &[&str] = &["engine", "environment", "locks", "native_ddl", "variables"];
+        const KNOWN: &[&str] =
+            &["engine", "environment", "locks", "native_ddl", "permissions", "require_secret_refs", "secrets", "variables"];
         let mut settings = Settings::default();
         for entry in entries {
             match entry.key.as_str() {
@@ -105,6 +114,9 @@ impl Settings {
                 "environment" => settings.environment = setting(entry, found),
                 "locks" => settings.locks = Locks::new(lists(entry.value, found)),
                 "native_ddl" => settings.native_ddl = policy(entry.value, found).unwrap_or_default(),
+                "permissions" => settings.permissions = Permissions::read(entry.value.into_map("permissions", found), found),
+                "require_secret_refs" => settings.require_secret_refs = word(entry.value, &["false", "true"], found) == Some(1),
+                "secrets" => settings.secret_command = secret_command(entry.value, found),
                 "variables" => settings.variables = map(entry.value, "variables", found),
                 _ => found.push(unknown_key(&entry, "a workspace", KNOWN)),
             }
@@ -115,11 +127,13 @@ impl Settings {
 
 impl Environment {
     pub(crate) fn read(name: &str, entries: Vec<Entry>, found: &mut Vec<Diagnostic>) -> Self {
-        const KNOWN: &[&str] = &["bind", "datasources", "secrets", "suffix", "variables", "writes"];
+        const KNOWN: &[&str] = &["account", "accounts", "bind", "datasources", "secrets", "suffix", "variables", "writes"];
         let suffix = if name == "dev" { "_dev" } else { "" };
         let mut environment = Environment { name: name.to_owned(), suffix: suffix.to_owned(), ..Environment::default() };
         for entry in entries {
             match entry.key.as_str() {
+                "account" => environment.accounts.extend(setting(entry, found).map(|account| ("*".to_owned(), account))),
+                "accounts" => environment.accounts.extend(map(entry.value, "accounts", found)),
                 "bind" => environment.bind = map(entry.value, "bind", found),
                 "datasources" => {
                     let sources = entry.value.into_map("datasources", found).into_iter();
@@ -142,6 +156,13 @@ impl Environment {
             }
         }
         environment
+    }
+}
+
+impl Environment {
+    /// Who the tasks of a project act as.
+    pub fn account_of(&self, project: &str) -> Option<&str> {
+        self.accounts.get(project).or_else(|| self.accounts.get("*")).map(|account| account.text.as_str())
     }
 }
 
@@ -209,6 +230,29 @@ fn map(node: Node, what: &str, found: &mut Vec<Diagnostic>) -> IndexMap<String, 
     entries.filter_map(|entry| Some((entry.key.clone(), setting(entry, found)?))).collect()
 }
 
+/// `command: [program, word, ..]`
+fn secret_command(node: Node, found: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut command = Vec::new();
+    for entry in node.into_map("secrets", found) {
+        match (entry.key.as_str(), &entry.value.value) {
+            ("command", Value::Scalar(text)) => {
+                let words: Vec<String> = text.split_whitespace().map(|word| format!("\"{word}\"")).collect();
+                let diagnostic = Diagnostic::error(INVALID_FILE, entry.value.span, "the command for secrets must be a list of words")
+                    .with_note(
+                        "No shell reads it: each element reaches the program as it is, with {name} replaced by the name of the secret.",
+                    );
+                found.push(diagnostic.with_fix("Write a list", entry.value.span, format!("[{}]", words.join(", "))));
+            }
+            ("command", _) => {
+                let words = entry.value.into_list("the command for secrets", found).into_iter();
+                command = words.filter_map(|word| word.into_text("a word of the command", found)).collect();
+            }
+            _ => found.push(unknown_key(&entry, "secrets", &["command"])),
+        }
+    }
+    command
+}
+
 fn lists(node: Node, found: &mut Vec<Diagnostic>) -> IndexMap<String, Vec<String>> {
     let mut lists = IndexMap::new();
     for entry in node.into_map("locks", found) {
@@ -228,6 +272,11 @@ fn engine(node: Node, found: &mut Vec<Diagnostic>) -> Option<Engine> {
             Diagnostic::error(INVALID_FILE, span, format!("'{text}' is not an engine"))
                 .with_help("An engine is flink, vvr or blink with a version, such as flink-2.3."),
         );
+    }
+    if let Some((engine, near)) = engine.as_ref().and_then(|engine| Some((engine, engine.released_version()?))) {
+        let message = format!("{} {} is not known", engine.dialect.name(), engine.version);
+        let near = Engine { dialect: engine.dialect, version: near.to_owned() }.to_string();
+        found.push(Diagnostic::warning(UNKNOWN_ENGINE_VERSION, span, message).with_fix(format!("the nearest is {near}"), span, near));
     }
     engine
 }

@@ -62,7 +62,7 @@ fn projects_have_names_that_paths_can_begin_with() {
         files.check(Some("local")),
         [
             "projects/LD_x:1:1 error[invalid-project] a project cannot be called 'LD_x'",
-            "projects/LD_x/tasks/Job.sql:1:1 warning[invalid-workspace-file] task 'Job' has an unusual name",
+            "projects/LD_x/tasks/Job.sql:1:1 error[invalid-name] a task cannot be called 'Job'",
             "projects/a-b:1:1 error[invalid-project] a project cannot be called 'a-b'",
             "projects/table:1:1 error[invalid-project] a project cannot be called 'table'",
         ]

@@ -5,5 +5,7 @@ mod files;
 mod functions;
 mod mirrors;
 mod names;
+mod naming;
+mod permissions;
 mod settings;
 mod support;

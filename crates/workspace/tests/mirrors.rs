@@ -43,7 +43,7 @@ fn a_mirror_table_is_another_table_in_each_mode() {
 #[test]
 fn what_is_set_for_the_table_behind_does_not_reach_the_mirror() {
     let task = "SET orders.`properties.group.id` = 'x'; SELECT id FROM m;";
-    let said = files(MIRROR, "stream", task).check(Some("local"));
+    let said = files(MIRROR, "stream, batch", task).check(Some("local"));
     let message = "'properties.group.id' is set for table 'workspace.shop.orders', which the task does not use";
     assert_eq!(said, [format!("{PLACE}:1:12 warning[unused-setting] {message}")]);
 }
@@ -51,7 +51,8 @@ fn what_is_set_for_the_table_behind_does_not_reach_the_mirror() {
 #[test]
 fn a_field_needs_one_behind_it_in_the_modes_of_the_task() {
     let mirror = MIRROR.replace(", 'batch.fields.amount' = 'total'", "");
-    assert_eq!(files(&mirror, "stream", "SELECT id FROM m;").check(None), Vec::<String>::new());
+    let message = "task 'job' has one mode only, and 'workspace.shop.m' is a mirror table";
+    assert_eq!(files(&mirror, "stream", "SELECT id FROM m;").check(None), [format!("{PLACE}:1:16 error[mirror-modes] {message}")]);
     assert_eq!(
         files(&mirror, "stream, batch", "SELECT id, amount FROM m;").check(None),
         [format!(
@@ -62,8 +63,8 @@ fn a_field_needs_one_behind_it_in_the_modes_of_the_task() {
 
 #[test]
 fn a_mirror_table_is_written_by_the_names_of_its_fields() {
-    assert_eq!(files(MIRROR, "batch", "INSERT INTO m SELECT id, CAST(1 AS INT) FROM m;").check(None), Vec::<String>::new());
-    assert_eq!(files(MIRROR, "batch", "INSERT INTO m (id) SELECT id FROM m;").check(None), Vec::<String>::new());
+    assert_eq!(files(MIRROR, "stream, batch", "INSERT INTO m SELECT id, CAST(1 AS INT) FROM m;").check(None), Vec::<String>::new());
+    assert_eq!(files(MIRROR, "stream, batch", "INSERT INTO m (id) SELECT id FROM m;").check(None), Vec::<String>::new());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::check::{broken_rules, conflict, missing_options, unknown_options};
 use crate::diagnostics::{DEPRECATED_OPTION, INVALID_OPTION_VALUE};
-use crate::{InvalidValue, LayeredOptions, MemorySize, OptionGroup, OptionSpec, OptionValue, Origin, Value, secret};
+use crate::{InvalidValue, LayeredOptions, MemorySize, OptionGroup, OptionSpec, OptionValue, Origin, Value, ValueKind, secret};
 use diag::{Diagnostic, Span};
 use indexmap::IndexMap;
 use std::fmt;
@@ -89,6 +89,11 @@ impl Reader<'_> {
 
     /// Reads a value; `short` is the key as it was written, without the prefix of its group.
     fn read(&mut self, main_key: String, short: &str, value: &OptionValue, spec: &OptionSpec) {
+        // What a secret is shows when it is filled in.
+        if !matches!(spec.kind, ValueKind::String) && value.text.contains("${secret:") {
+            self.values.insert(main_key, Resolved { value: None, given: value.clone() });
+            return;
+        }
         let parsed = match spec.map_entry(short) {
             Some(_) => Ok(Value::String(value.text.clone())),
             None => Value::parse(spec, &value.text),

@@ -1,6 +1,7 @@
 //! Walking bound trees: what is directly inside, and every column and reference below.
 
 use super::{Column, ColumnId, Expr, ExprKind, FrameBound, OverCall, Relation, RelationKind, SortKey, SubqueryTest};
+use table::connector::TableContext;
 
 impl Expr {
     /// The expressions directly inside, to change; subqueries are not among them.
@@ -194,6 +195,19 @@ impl Relation {
         }
     }
 
+    /// Visits the tables that are read in this relation and below, inside subqueries too.
+    pub fn visit_tables_mut(&mut self, visit: &mut dyn FnMut(&mut TableContext)) {
+        if let RelationKind::Scan(scan) = &mut self.kind {
+            visit(&mut scan.table);
+        }
+        for input in self.inputs_mut() {
+            input.visit_tables_mut(visit);
+        }
+        for expr in self.exprs_mut() {
+            visit_tables_in_expr(expr, visit);
+        }
+    }
+
     /// Visits this relation and all below it, subqueries included, inputs first.
     pub fn visit<'r>(&'r self, visit: &mut dyn FnMut(&'r Relation)) {
         for input in self.inputs() {
@@ -212,6 +226,15 @@ fn visit_subqueries<'r>(expr: &'r Expr, visit: &mut dyn FnMut(&'r Relation)) {
     }
     for child in expr.children() {
         visit_subqueries(child, visit);
+    }
+}
+
+fn visit_tables_in_expr(expr: &mut Expr, visit: &mut dyn FnMut(&mut TableContext)) {
+    for child in expr.children_mut() {
+        visit_tables_in_expr(child, visit);
+    }
+    if let Some(relation) = expr.subquery_mut() {
+        relation.visit_tables_mut(visit);
     }
 }
 

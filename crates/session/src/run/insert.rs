@@ -5,9 +5,10 @@ use super::pool;
 use crate::{Job as PreparedJob, Session};
 use diag::Result;
 use planner::{PlanContext, does_not_run, plan_batch, plan_stream, write_batch};
-use resolve::bound::{BoundInsert, BoundSink};
+use resolve::bound::{BoundInsert, BoundSink, Relation};
 use runtime::operators::Sink;
 use runtime::{ConstraintEnforcer, Dataflow, Job, JobEnd};
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use table::connector::TableSink;
@@ -27,7 +28,9 @@ impl Session {
     }
 
     fn target<'i>(&self, insert: &'i BoundInsert) -> Result<Target<'i>> {
-        let BoundSink { factory, table, request, .. } = &insert.sink;
+        let relation = self.with_secrets(&insert.relation)?;
+        let filled = self.sink_with_secrets(&insert.sink)?;
+        let BoundSink { factory, table, request, .. } = filled.as_ref();
         let sink = match &self.overrides.stand_ins {
             Some(stand_ins) => stand_ins.sink(table, request, *factory)?,
             None => factory.sink(table, request).map_err(|error| does_not_run(error, table))?,
@@ -38,13 +41,13 @@ impl Session {
             column.name.clone_from(&declared.name);
             column.data_type = declared.data_type.clone();
         }
-        Ok(Target { insert, sink, enforcer: self.enforcer(&columns, insert.span) })
+        Ok(Target { relation, sink, enforcer: self.enforcer(&columns, insert.span) })
     }
 }
 
 /// Where one INSERT writes.
 struct Target<'i> {
-    insert: &'i BoundInsert,
+    relation: Cow<'i, Relation>,
     sink: Arc<dyn TableSink>,
     enforcer: ConstraintEnforcer,
 }
@@ -52,7 +55,7 @@ struct Target<'i> {
 fn batch(targets: &[Target<'_>], context: &PlanContext, cancel: &CancelToken) -> Result<()> {
     pool()?.block_on(async {
         for target in targets {
-            let plan = plan_batch(&target.insert.relation, context).await?;
+            let plan = plan_batch(&target.relation, context).await?;
             tokio::select! {
                 biased;
                 () = cancel.cancelled() => return Err(cancelled()),
@@ -69,7 +72,7 @@ fn stream(targets: &[Target<'_>], context: &PlanContext, cancel: &CancelToken) -
     for target in targets {
         let finished = Arc::new(Mutex::new(Vec::new()));
         let sink = Sink::new(target.sink.writer(0)?, target.enforcer.clone(), Arc::clone(&finished));
-        plan_stream(&target.insert.relation, context, Box::new(sink), &mut flow)?;
+        plan_stream(&target.relation, context, Box::new(sink), &mut flow)?;
         written.push(finished);
     }
     let outcome = wait(Job::start(flow)?, cancel);

@@ -8,6 +8,7 @@ mod explain;
 mod insert;
 mod levels;
 mod query;
+mod secrets;
 
 pub use cancel::CancelToken;
 pub use levels::BatchPlanTexts;

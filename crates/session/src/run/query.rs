@@ -42,18 +42,18 @@ enum Rows {
 impl Session {
     /// Starts a query. `limit`: how many rows are wanted at most.
     pub fn start_query(&self, prepared: &PreparedQuery, limit: Option<u64>, cancel: CancelToken) -> Result<QueryRun> {
-        let relation = &prepared.query.relation;
+        let relation = self.with_secrets(&prepared.query.relation)?;
         let columns = relation.columns.iter().map(|c| ResultColumn { name: c.name.clone(), data_type: c.data_type.clone() }).collect();
         let enforcer = self.enforcer(&relation.columns, prepared.span);
         let context = self.plan_context(&self.environment(prepared.streaming));
         let rows = if prepared.streaming {
             let (sender, receiver) = sync_channel(WAITING_BATCHES);
             let mut flow = Dataflow::default();
-            plan_stream(relation, &context, Box::new(Collect::new(sender, enforcer, limit)), &mut flow)?;
+            plan_stream(&relation, &context, Box::new(Collect::new(sender, enforcer, limit)), &mut flow)?;
             Rows::Streaming { receiver, job: Some(Job::start(flow)?) }
         } else {
             let runtime = pool()?;
-            let plan = Box::new(runtime.block_on(plan_batch(relation, &context))?);
+            let plan = Box::new(runtime.block_on(plan_batch(&relation, &context))?);
             let _entered = runtime.enter();
             Rows::Batch { stream: plan.execute()?, enforcer, left: limit, _plan: plan }
         };

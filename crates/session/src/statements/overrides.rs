@@ -3,7 +3,7 @@
 use crate::command_line::CommandLine;
 use crate::result::ContentTable;
 use options::{Layer, OptionValue, Origin, TableOptions, secret};
-use resolve::{MirrorSide, SchemaProperty, SchemaSetting, Standing, TableLayers};
+use resolve::{ElsewhereTable, MirrorSide, SchemaProperty, SchemaSetting, Standing, TableLayers};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::catalog::ObjectIdentifier;
@@ -49,6 +49,8 @@ pub(crate) struct Overrides {
     pub(crate) stand_ins: Option<Arc<dyn StandIns>>,
     /// The tables that statements asked about.
     used: Arc<Mutex<BTreeSet<ObjectIdentifier>>>,
+    /// The references to tables that only a cluster can open.
+    elsewhere: Arc<Mutex<Vec<ElsewhereTable>>>,
 }
 
 /// What surrounds a task of a workspace.
@@ -149,6 +151,11 @@ impl Overrides {
         options.chain(properties).filter(|(table, ..)| !used.contains(table)).collect()
     }
 
+    /// The references to tables that only a cluster can open, as far as statements were resolved.
+    pub(crate) fn elsewhere(&self) -> Vec<ElsewhereTable> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The tables that statements asked about.
     pub(crate) fn used(&self) -> BTreeSet<ObjectIdentifier> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -232,6 +239,13 @@ impl TableLayers for Overrides {
 
     fn stand_ins(&self) -> Option<&dyn StandIns> {
         self.stand_ins.as_deref()
+    }
+
+    fn note_elsewhere(&self, reference: ElsewhereTable) {
+        let mut elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        if !elsewhere.iter().any(|known| known.span == reference.span && known.is_sink == reference.is_sink) {
+            elsewhere.push(reference);
+        }
     }
 
     fn engine(&self) -> Option<&Engine> {

@@ -5,13 +5,16 @@ use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::opening;
+use crate::release::iso_time;
 use diag::render::summary;
-use diag::{Diagnostic, Result, has_errors};
+use diag::{Diagnostic, Result, SourceMap, has_errors};
 use session::Session;
 use sql::statements::{Statement, StatementKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use workspace::Workspace;
+use workspace::subscriptions::{FileSubscriber, Subscribed, Subscriber, Subscription};
 
 /// Check SQL scripts without running anything
 ///
@@ -22,6 +25,10 @@ pub(crate) struct Check {
     /// Scripts, directories of *.sql files, a workspace, or '-' for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+
+    /// Then subscribe to the topics of TimeTunnel that tasks read, for the job 'default', where nobody did
+    #[arg(long)]
+    subscribe: bool,
 
     #[command(flatten)]
     session: SessionArguments,
@@ -38,6 +45,8 @@ impl Check {
         for root in &workspaces {
             if self.workspace(root, &session, console)? == Exit::Errors {
                 exit = Exit::Errors;
+            } else if self.subscribe {
+                self.subscribe(&tasks_of(root), &session, console)?;
             }
         }
         if files.is_empty() {
@@ -62,7 +71,35 @@ impl Check {
             started.elapsed().as_millis(),
             summary(&all)
         ));
-        Ok(if has_errors(&all) { Exit::Errors } else { exit })
+        if has_errors(&all) {
+            return Ok(Exit::Errors);
+        }
+        if self.subscribe {
+            self.subscribe(&files, &session, console)?;
+        }
+        Ok(exit)
+    }
+
+    /// Makes the records of subscriptions that the tasks among some files need. Without this the check changes nothing.
+    fn subscribe(&self, files: &[PathBuf], session: &Session, console: &Console) -> Result<()> {
+        for file in files {
+            let Some(root) = session::find_root(file) else { continue };
+            let (workspace, _) = Workspace::load(&root, &mut SourceMap::default());
+            if workspace.task_of(file).is_none() {
+                continue;
+            }
+            let default = workspace.settings.environment.as_ref().map_or("local", |setting| setting.text.as_str());
+            let environment = self.session.environment.as_deref().unwrap_or(default);
+            let done = session::precompile(session, file, environment, &self.session.variables())?;
+            let at = iso_time(opening::clock(self.session.now).now_millis());
+            for topic in done.topics {
+                let subscription = Subscription { topic: topic.topic, job: topic.job };
+                if FileSubscriber::new(&root).subscribe(&subscription, &at)? == Subscribed::Now {
+                    console.note(&format!("subscribed job '{}' to topic '{}'", subscription.job, subscription.topic));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The workspaces in the directories that were given.
@@ -105,6 +142,12 @@ impl Check {
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
         Ok(Checked { diagnostics, statements: scripts.statements.len() - scripts.init })
     }
+}
+
+/// The files of all tasks of a workspace.
+fn tasks_of(root: &Path) -> Vec<PathBuf> {
+    let (workspace, _) = Workspace::load(root, &mut SourceMap::default());
+    workspace.projects.values().flat_map(|project| &project.tasks).map(|task| task.path.clone()).collect()
 }
 
 /// True for a file that was named itself, not found in a directory.

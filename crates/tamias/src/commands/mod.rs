@@ -5,9 +5,12 @@ pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod help;
+pub(crate) mod import;
 pub(crate) mod lineage;
+pub(crate) mod new;
 pub(crate) mod options;
 pub(crate) mod profile;
+pub(crate) mod release;
 pub(crate) mod render;
 pub(crate) mod run;
 pub(crate) mod test;
@@ -28,6 +31,8 @@ pub(crate) fn run(arguments: Arguments, console: &Arc<Console>) -> Result<Exit> 
         return Ok(Exit::Usage);
     }
     match verb {
+        Verb::New(verb) => verb.run(console),
+        Verb::Import(verb) => verb.run(console),
         Verb::Run(verb) => verb.run(console),
         Verb::Check(verb) => verb.run(console),
         Verb::Fmt(verb) => verb.run(console),
@@ -35,6 +40,7 @@ pub(crate) fn run(arguments: Arguments, console: &Arc<Console>) -> Result<Exit> 
         Verb::Explain(verb) => verb.run(console),
         Verb::Profile(verb) => verb.run(console),
         Verb::Render(verb) => verb.run(console),
+        Verb::Release(verb) => verb.run(console),
         Verb::Lineage(verb) => verb.run(console),
         Verb::Test(verb) => verb.run(console),
         Verb::Help(verb) => verb.run(console),

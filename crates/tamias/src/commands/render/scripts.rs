@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use translate::{Mode, NoRegistry, ProjectRegistry, Registry, Target};
-use workspace::{Definitions, Dialect, Engine, View, Workspace, find_root};
+use workspace::{Definitions, View, Workspace, find_root};
 
 /// What is left to open.
 pub(super) struct Scripts<'a> {
@@ -150,7 +150,7 @@ impl Opened {
             name,
             statements: script.statements,
             diagnostics: undefined.into_iter().chain(script.diagnostics).collect(),
-            target: target_of(&settings.engine),
+            target: Target::for_engine(&settings.engine),
             modes: modes.into_iter().filter(|(is_on, _)| *is_on).map(|(_, mode)| mode).collect(),
             surroundings: Some((Arc::clone(self), project.name.clone())),
         }))
@@ -169,14 +169,4 @@ fn is_script(file: &Path) -> bool {
     let Ok(inside) = file.strip_prefix(&root) else { return true };
     let folders: Vec<&str> = inside.iter().filter_map(|part| part.to_str()).collect();
     matches!(folders.as_slice(), ["projects", _, "tasks", _])
-}
-
-/// The version of an engine that is nearest to what a task names.
-fn target_of(engine: &Engine) -> Target {
-    match engine.dialect {
-        Dialect::Blink => Target::Blink3_6,
-        Dialect::Vvr => Target::Vvr8,
-        Dialect::Flink if engine.version.starts_with("1.") => Target::Flink1_20,
-        Dialect::Flink => Target::Flink2_3,
-    }
 }
