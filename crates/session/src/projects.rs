@@ -194,7 +194,7 @@ impl Session {
         self.workspace = Some(content);
         self.prints_sinks = !view.environment.writes;
         for (table, file) in &view.environment.bind {
-            self.bind(table, bound(&workspace.root, &file.text, file.span));
+            self.bind_in_environment(table, bound(&workspace.root, &file.text, file.span));
         }
         Ok(found)
     }

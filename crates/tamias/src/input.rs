@@ -18,6 +18,9 @@ pub(crate) struct Input {
 /// Reads a file, or standard input for `-`. A file may be given as a URI, as Flink's client takes it.
 pub(crate) fn read(path: &Path) -> Result<Input> {
     let name = name_of(path);
+    if path.is_dir() {
+        return Err(Error::invalid(format!("'{name}' is a directory; name one of its files")));
+    }
     let bytes = match is_standard_input(path) {
         true => read_standard_input(),
         false => fs::read(local(path)?),

@@ -147,6 +147,59 @@ fn rows_come_in_every_form() {
 }
 
 #[test]
+fn a_table_of_the_command_line_that_nothing_uses_is_told() {
+    let place = airports("SELECT code FROM airports LIMIT 1;");
+    let wrong = [
+        "--bind",
+        "airport=airports.csv",
+        "--set",
+        "airprts.format=csv",
+        "--set",
+        "parallelism.defalt=1",
+        "--set",
+        "airports.csv.allow-comments=true",
+    ];
+    place.run(&[&["run", "a.sql"], wrong.as_slice()].concat()).check(expect![[r#"
+        ABE
+        --- standard error
+        warning[unused-setting]: no statement uses a table 'airport'
+          --> <command line>:1:8   --bind airport=airports.csv
+                                          ^^^^^^^
+        help: Did you mean 'airports'?
+
+        warning[unused-setting]: 'airprts.format' is neither a configuration key nor an option of a table that a statement uses
+          --> <command line>:1:7   --set airprts.format=csv
+                                         ^^^^^^^^^^^^^^
+        help: Did you mean 'airports.format'?
+
+        warning[unused-setting]: 'parallelism.defalt' is neither a configuration key nor an option of a table that a statement uses
+          --> <command line>:1:7   --set parallelism.defalt=1
+                                         ^^^^^^^^^^^^^^^^^^
+        help: Did you mean 'parallelism.default'?
+        --- exit code 0
+    "#]]);
+    let right = [
+        "--bind",
+        "airports=airports.csv",
+        "--set",
+        "airports.csv.null-literal=",
+        "--set",
+        "default_database.airports.csv.allow-comments=true",
+    ];
+    for verb in ["run", "check", "explain", "options"] {
+        let outcome = place.run(&[&[verb, "a.sql"], wrong.as_slice()].concat());
+        assert_eq!((outcome.out + &outcome.err).matches("warning[unused-setting]").count(), 3, "{verb}");
+        let outcome = place.run(&[&[verb, "a.sql"], right.as_slice()].concat());
+        assert!(!(outcome.out + &outcome.err).contains("unused-setting"), "{verb}");
+    }
+    place.run(&["run", "."]).check(expect![[r#"
+        --- standard error
+        error[invalid-input]: '.' is a directory; name one of its files
+        --- exit code 1
+    "#]]);
+}
+
+#[test]
 fn run_stops_at_the_first_error() {
     airports("SELECT code FROM airports LIMIT 1;\nSELECT nosuch FROM airports;\nSELECT 3;").run(&["run", "a.sql"]).check(expect![[r#"
         ABE

@@ -65,7 +65,7 @@ diag::diagnostics! {
         "SET holds for the whole task, wherever it stands.\n";
     UNUSED_SETTING = Warning "unused-setting": "a property is set for a table that the task does not use",
         "Names are compared after they are resolved: in a development environment `${p}.t` is a table of the development project and `p.t` \
-         that of the production project.\n";
+         that of the production project. On the command line, `--bind` and `--set` name a table that no statement uses.\n";
     LITERAL_PROJECT = Warning "literal-project": "a project is named without regard to the environment",
         "`trade.clicks` is the table of the production project in every environment. `${trade}.clicks` follows the environment that the task \
          runs in.\n";

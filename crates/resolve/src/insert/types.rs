@@ -48,7 +48,8 @@ impl Resolver<'_> {
     fn different_count(&mut self, relation: &Relation, insert: &Insert, target: &Target<'_>, wanted: usize) {
         let table = target.identifier.summary();
         let given = relation.columns.len();
-        let message = format!("the query gives {given} columns, and table '{table}' takes {wanted}");
+        let message =
+            format!("the query gives {given} {}, and table '{table}' takes {wanted}", if given == 1 { "column" } else { "columns" });
         let missing: Vec<&str> = target.columns.iter().skip(given).map(|c| c.name.as_str()).collect();
         let diagnostic = Diagnostic::error(SINK_MISMATCH, insert.query.span, message).flink_validation(mismatch_in_flink(
             relation,

@@ -53,6 +53,7 @@ impl Check {
             return Ok(exit);
         }
         let (mut all, mut statements) = (Vec::new(), 0);
+        let mut unused: Option<Vec<Diagnostic>> = None;
         for file in &files {
             let input = input::read(file)?;
             let mut copy = session.snapshot();
@@ -63,7 +64,14 @@ impl Check {
             }
             console.diagnostics(Stream::Out, &copy.sources, &checked.diagnostics)?;
             all.extend(checked.diagnostics);
+            // What one of the scripts uses is used.
+            let of_file = copy.unused_on_command_line();
+            let is_unused = |known: &Diagnostic| of_file.iter().any(|other| other.message == known.message);
+            unused = Some(unused.map_or_else(|| of_file.clone(), |known| known.into_iter().filter(is_unused).collect()));
         }
+        let unused = unused.unwrap_or_default();
+        console.diagnostics(Stream::Out, &session.sources, &unused)?;
+        all.extend(unused);
         console.note(&format!(
             "checked {}, {} in {} ms: {}",
             counted(files.len(), "file"),

@@ -67,6 +67,8 @@ impl Explain {
                 shown += 1;
             }
         }
+        console.flush()?;
+        console.diagnostics(Stream::Err, &session.sources, &session.unused_on_command_line())?;
         Ok(Exit::Good)
     }
 

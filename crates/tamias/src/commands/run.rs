@@ -48,7 +48,11 @@ fn run(scripts: &[Input], arguments: &ClientArguments, console: &Arc<Console>) -
     let Some(mut runner) = opened(arguments, Voice::Rows, console)? else { return Ok(Exit::Errors) };
     let read = read_all(scripts, &arguments.session, &mut runner)?;
     let Some(statements) = usable(read, &runner, console)? else { return Ok(Exit::Errors) };
-    Ok(runner.statements(&statements)?.exit())
+    let after = runner.statements(&statements)?;
+    if after == After::Continue {
+        console.diagnostics(Stream::Err, &runner.session.sources, &runner.session.unused_on_command_line())?;
+    }
+    Ok(after.exit())
 }
 
 /// Opens a session and runs the init scripts; `None` when that failed, which was shown.

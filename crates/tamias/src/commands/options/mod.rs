@@ -60,6 +60,7 @@ impl Options {
         let mut found = scripts.diagnostics;
         let (mut references, said) = references_of(&mut session, &scripts.statements, line);
         found.extend(said);
+        found.extend(session.unused_on_command_line());
         console.diagnostics(Stream::Err, &session.sources, &found)?;
         if let Some(wanted) = &self.table {
             references.retain(|reference| is_named(&reference.table.identifier, wanted));
