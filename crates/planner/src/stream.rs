@@ -6,14 +6,14 @@ use crate::PlanContext;
 use crate::error::from_engine;
 use crate::lower::guard::guard_expr;
 use crate::lower::{Lowering, Scope, engine_schema, unsupported};
-use crate::nodes::{UnnestShape, open_source, progress_of, unnest};
+use crate::nodes::{KeyChooser, UnnestShape, open_source, progress_of, unnest};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow::datatypes::SchemaRef;
 use datafusion::execution::context::ExecutionProps;
 use datafusion::physical_expr::create_physical_expr;
 use diag::{Error, Result};
-use resolve::bound::{Column, Expr, Relation, RelationKind, Scan, SetOperator, Unnest};
-use runtime::operators::{Calc, Limit, Union};
+use resolve::bound::{Column, Expr, Join, JoinKind, Relation, RelationKind, Scan, SetOperator, Unnest};
+use runtime::operators::{Calc, Limit, Lookup, LookupKeys, Union};
 use runtime::{Dataflow, NodeId, Operator, Out, Source};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,6 +55,11 @@ impl Planner<'_> {
             }
             RelationKind::Limit { input, offset, fetch } => self.unary(Limit::new(*offset, *fetch), input, target),
             RelationKind::Unnest(unnest) => self.unnest(relation, unnest, target),
+            RelationKind::Join(join) if join.lookup => self.lookup(relation, join, target),
+            RelationKind::PerKey(per_key) => {
+                let chooser = KeyChooser::new(per_key, self.lowering.context.eval.zone)?;
+                self.unary(PerKeyOperator { chooser, batches: Vec::new() }, &per_key.input, target)
+            }
             RelationKind::SetOperation { op: SetOperator::Union, all: true, inputs } => self.union(relation, inputs, target),
             // Nothing above a stateless query asks for event time.
             RelationKind::Watermark { input, .. } => self.add(input, target),
@@ -80,6 +85,24 @@ impl Planner<'_> {
             schema: physical_schema(&relation.columns),
         };
         self.unary(operator, &unnest.input, target)
+    }
+
+    fn lookup(&mut self, relation: &Relation, join: &Join, target: (NodeId, usize)) -> Result<()> {
+        let Some(condition) = &join.condition else { return Err(unsupported(relation.span, "a lookup without a condition")) };
+        let (mut stream, mut table) = (Vec::new(), Vec::new());
+        for (left, right) in join.equalities() {
+            stream.push(self.evaluator(left, &join.left)?);
+            table.push(self.evaluator(right, &join.right)?);
+        }
+        let columns = join.left.columns.iter().chain(&join.right.columns).cloned().collect();
+        let both = Relation::new(RelationKind::Values(Vec::new()), columns, relation.span);
+        let condition = self.evaluator(condition, &both)?;
+        let keeps_unmatched = join.kind == JoinKind::Left;
+        let (table_schema, schema) = (physical_schema(&join.right.columns), physical_schema(&relation.columns));
+        let lookup = Lookup::new(LookupKeys { stream, table }, condition, keeps_unmatched, table_schema, schema);
+        let node = self.flow.operator(Box::new(lookup), target);
+        self.add(&join.left, (node, 0))?;
+        self.add(&join.right, (node, 1))
     }
 
     /// Compiles an expression over the columns of a relation.
@@ -175,6 +198,30 @@ impl Source for ScanSourceTask {
             }
         }
         Ok(if self.open.is_empty() && self.waiting.is_empty() { ReadOutcome::End } else { ReadOutcome::Idle })
+    }
+}
+
+/// Of the rows with the same key only some; the last one is known at the end.
+struct PerKeyOperator {
+    chooser: KeyChooser,
+    batches: Vec<RecordBatch>,
+}
+
+impl Operator for PerKeyOperator {
+    fn batch(&mut self, _port: usize, batch: Batch, out: &mut Out) -> Result<()> {
+        match self.chooser.take(&batch.rows)? {
+            Some(rows) => out.batch(Batch::inserts(rows)),
+            None => self.batches.push(batch.rows),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _port: usize, out: &mut Out) -> Result<()> {
+        for rows in self.chooser.last_rows(&std::mem::take(&mut self.batches))? {
+            out.batch(Batch::inserts(rows));
+        }
+        out.end();
+        Ok(())
     }
 }
 

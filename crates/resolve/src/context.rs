@@ -43,6 +43,11 @@ pub trait TableLayers {
         Standing::Itself
     }
 
+    /// The options of a file that stands in for what the table is connected to.
+    fn bind(&self, _table: &ObjectIdentifier) -> TableOptions {
+        TableOptions::new()
+    }
+
     /// True for an option that belongs to the table and that a script may not give.
     fn is_locked(&self, _table: &ObjectIdentifier, _connector: &str, _key: &str) -> bool {
         false

@@ -116,6 +116,9 @@ diag::diagnostics! {
     KEY_NOT_COVERED = Error "key-not-covered": "a join with a dimension table does not use its key",
         "The rows of a dimension table are found by its PRIMARY KEY, a UNIQUE INDEX or an INDEX: ON has to compare all columns of one of them \
          with columns of the other table or with constants. Other conditions filter what was found.\n";
+    INVALID_LOOKUP = Error "invalid-lookup": "a join with a dimension table that has no form in which it can run",
+        "`JOIN t FOR SYSTEM_TIME AS OF ..` looks up rows of `t` for each row of the table in front of it. It is an inner or a LEFT join, the table \
+         in front is no dimension table itself, and ON compares a column of `t` with `=`.\n";
     AMBIGUOUS_TABLE_TYPE = Error "ambiguous-table-type": "a name is both a streaming and an offline table",
         "The project has a meta table of this name, and so has its offline store. Choose one for the task: \
          `SET project.table.tableType = 'MAX_COMPUTE'`.\n";

@@ -5,6 +5,7 @@ use crate::coercion::coerce;
 use crate::columns::column_expr;
 use crate::context::{MirrorSide, Resolver, Standing, unknown};
 use crate::diagnostics::{AMBIGUOUS_TABLE_TYPE, INVALID_CROP, INVALID_HINT, MIRROR_FIELD};
+use ::options::TableOptions;
 use diag::{Diagnostic, Span, suggest};
 use sql::ast::{Hint, HintArgs, HintValue, Ident, ObjectName, Quote};
 use sql::statements::dml::Insert;
@@ -51,6 +52,17 @@ impl Resolver<'_> {
         let message = format!("table '{}' behind mirror table '{}' does not exist", side.table.summary(), mirror.summary());
         self.report(Diagnostic::error(MIRROR_FIELD, span, message));
         None
+    }
+
+    /// A file that stands in for the table behind a mirror table, unless one stands in for the mirror table.
+    pub(crate) fn with_bind_behind(&self, mirror: &ObjectIdentifier, side: &MirrorSide, hints: &TableOptions) -> TableOptions {
+        let mut hints = hints.clone();
+        if let Some(layers) = self.context.layers
+            && layers.bind(mirror).is_empty()
+        {
+            hints.merge(&layers.bind(&side.table));
+        }
+        hints
     }
 
     /// The columns of a mirror table, taken from the rows of the table behind it.

@@ -30,21 +30,31 @@ pub(crate) struct Format {
 }
 
 impl Resolver<'_> {
-    /// The connector of a reference to a table, and the table as the connector sees it. `None` when there is no such connector.
-    pub(crate) fn table_context(
+    /// The options of a reference to a table, from all layers.
+    pub(crate) fn effective_options(
         &mut self,
         identifier: &ObjectIdentifier,
         table: &CatalogTable,
         hints: &TableOptions,
-        role: Role,
-        span: Span,
-    ) -> Option<(&'static dyn TableFactory, TableContext)> {
+    ) -> LayeredOptions {
         let mut effective = table.options.clone();
         if let Some(layers) = self.context.layers {
             effective.merge(&layers.layers(identifier, self.streaming));
         }
         effective.merge(hints);
         self.refuse_locked(&mut effective, identifier);
+        effective
+    }
+
+    /// The connector of a reference to a table, and the table as the connector sees it. `None` when there is no such connector.
+    pub(crate) fn table_context(
+        &mut self,
+        identifier: &ObjectIdentifier,
+        table: &CatalogTable,
+        mut effective: LayeredOptions,
+        role: Role,
+        span: Span,
+    ) -> Option<(&'static dyn TableFactory, TableContext)> {
         for (key, given) in keep_only_bind(&mut effective) {
             let message = format!("option '{key}' has no effect: another connector stands in for that of table '{}'", identifier.summary());
             self.report(Diagnostic::note(REPLACED_BY_BIND, given.origin.span, message));

@@ -32,6 +32,7 @@ fn prune_here(relation: &mut Relation, needed: &mut HashSet<ColumnId>) {
         RelationKind::Watermark { column, .. } => {
             needed.insert(*column);
         }
+        RelationKind::PerKey(per_key) => needed.extend(per_key.key.iter().copied()),
         RelationKind::SetOperation { inputs, .. } => {
             for input in inputs {
                 needed.extend(input.columns.iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(column, _)| column.id));
@@ -160,6 +161,7 @@ fn output_columns(relation: &Relation, made: usize) -> Vec<Column> {
         | RelationKind::Join(_)
         | RelationKind::Over { .. }
         | RelationKind::Unnest(_)
+        | RelationKind::PerKey(_)
         | RelationKind::TimeWindow(_) => {
             let ids: HashSet<ColumnId> =
                 relation.inputs().into_iter().flat_map(|input| input.columns.iter().map(|column| column.id)).collect();

@@ -68,6 +68,10 @@ pub struct TableKeys {
     /// The primary key and unique indexes: one row at most for each value.
     pub unique: Vec<Vec<String>>,
     pub indexes: Vec<Vec<String>>,
+    /// How many rows one row may find by an INDEX.
+    pub max_rows: Option<u64>,
+    /// Of the rows of a source with one key the first is kept, not the last.
+    pub keeps_first: bool,
 }
 
 /// A table as one reference sees it.

@@ -4,6 +4,7 @@ use crate::bound::{JoinKind, Relation, RelationKind, SetOperator};
 use crate::context::Resolver;
 use crate::diagnostics::STREAMING_NOT_SUPPORTED;
 use diag::Diagnostic;
+use table::catalog::{ObjectIdentifier, WORKSPACE};
 use table::changelog::ChangelogMode;
 
 impl Resolver<'_> {
@@ -27,7 +28,14 @@ impl Resolver<'_> {
             true => diagnostic
                 .with_note("Every source of this statement ends by itself, so batch mode gives the same final result.")
                 .with_help("Use batch mode: --mode batch, or SET 'execution.runtime-mode' = 'batch'."),
-            false => diagnostic.with_help("Make the sources end, or run the script on a Flink cluster."),
+            false => diagnostic.with_help(match endless_table(relation) {
+                Some(table) => {
+                    format!(
+                        "Make the sources end: --bind {table}=FILE, or 'bind' in the file of the environment. Or run it on a Flink cluster."
+                    )
+                }
+                None => "Make the sources end, or run the script on a Flink cluster.".to_owned(),
+            }),
         });
     }
 }
@@ -50,11 +58,15 @@ fn obstacle(relation: &Relation) -> Option<&'static str> {
         },
         RelationKind::Aggregate { calls, .. } if calls.is_empty() => Some("DISTINCT"),
         RelationKind::Aggregate { .. } => Some("an aggregation"),
+        RelationKind::Join(join) if join.lookup && join.right.is_bounded() => None,
+        RelationKind::Join(join) if join.lookup => Some("a lookup in a table that never ends"),
         RelationKind::Join(join) => Some(match join.kind {
             JoinKind::Semi | JoinKind::Anti => "a subquery",
             _ => "a join",
         }),
         RelationKind::Over { .. } => Some("an OVER call"),
+        RelationKind::PerKey(per_key) if per_key.input.is_bounded() => None,
+        RelationKind::PerKey(_) => Some("a choice of rows by key"),
         RelationKind::Sort { .. } => Some("ORDER BY"),
         RelationKind::TimeWindow(_) => Some("a window"),
         RelationKind::SetOperation { op: SetOperator::Union, .. } => Some("UNION"),
@@ -65,6 +77,22 @@ fn obstacle(relation: &Relation) -> Option<&'static str> {
 
 fn has_subquery(expr: &crate::bound::Expr) -> bool {
     expr.subquery().is_some() || expr.children().into_iter().any(has_subquery)
+}
+
+/// The first table that never ends because it is outside, as a bind names it.
+fn endless_table(relation: &Relation) -> Option<String> {
+    let mut found = None;
+    relation.visit(&mut |relation| {
+        if let RelationKind::Scan(scan) = &relation.kind
+            && found.is_none()
+            && !scan.bounded
+            && !scan.factory.abilities().runs
+        {
+            let ObjectIdentifier { catalog, database, object } = &scan.table.identifier;
+            found = Some(if catalog == WORKSPACE { format!("{database}.{object}") } else { object.clone() });
+        }
+    });
+    found
 }
 
 /// Subqueries count too.

@@ -6,8 +6,9 @@
 use crate::session::Session;
 use diag::{Diagnostic, Span, suggest};
 use options::{OptionValue, TableOptions};
+use std::path::Path;
 use std::sync::Arc;
-use table::catalog::ObjectIdentifier;
+use table::catalog::{ObjectIdentifier, WORKSPACE};
 use table::connector::RejectedRecord;
 use workspace::UNUSED_SETTING;
 
@@ -16,9 +17,18 @@ use workspace::UNUSED_SETTING;
 pub(crate) struct CommandLine {
     /// `table.key`
     options: Vec<(String, OptionValue)>,
-    binds: Vec<(String, TableOptions)>,
-    /// Of environments, which are for many scripts.
-    shared_binds: Vec<(String, TableOptions)>,
+    binds: Vec<Bind>,
+    /// The names that projects have in the environment, and their own.
+    projects: Vec<(String, String)>,
+}
+
+/// A file instead of what a table is connected to.
+#[derive(Clone, Debug)]
+struct Bind {
+    table: String,
+    options: TableOptions,
+    /// From the file of the environment, which is weaker than the command line and for many scripts.
+    by_environment: bool,
 }
 
 /// Receives every record that a scan could not use.
@@ -33,22 +43,17 @@ impl Session {
 
     /// Replaces connector and options of a table as a whole.
     pub fn bind(&mut self, table: &str, options: TableOptions) {
-        self.overrides.command_line.binds.push((table.to_owned(), options));
-    }
-
-    /// Replaces connector and options of a table in every script of an environment; the command line is stronger.
-    pub(crate) fn bind_in_environment(&mut self, table: &str, options: TableOptions) {
-        self.overrides.command_line.shared_binds.push((table.to_owned(), options));
+        self.overrides.command_line.binds.push(Bind { table: table.to_owned(), options, by_environment: false });
     }
 
     /// Warnings about tables that the command line names and no statement used so far.
     pub fn unused_on_command_line(&self) -> Vec<Diagnostic> {
         let used = self.overrides.used();
-        let is_named = |name: &str| used.iter().any(|table| names_of(table).iter().any(|known| known == name));
-        let has_key = |path: &str| used.iter().any(|table| key_of(path, table).is_some());
         let command_line = &self.overrides.command_line;
+        let is_named = |name: &str| used.iter().any(|table| command_line.names_of(table).iter().any(|known| known == name));
+        let has_key = |path: &str| used.iter().any(|table| command_line.key_of(path, table).is_some());
         let mut found = Vec::new();
-        for (name, options) in command_line.binds.iter().filter(|(name, _)| !is_named(name)) {
+        for Bind { table: name, options, .. } in command_line.binds.iter().filter(|bind| !bind.by_environment && !is_named(&bind.table)) {
             let place = options.winner("connector").map_or(Span::none(), |value| value.origin.span);
             let diagnostic = Diagnostic::warning(UNUSED_SETTING, place, format!("no statement uses a table '{name}'"));
             let tables = used.iter().map(|table| table.object.as_str());
@@ -84,29 +89,57 @@ impl Session {
 impl CommandLine {
     /// The options for one table.
     pub(crate) fn of(&self, table: &ObjectIdentifier) -> TableOptions {
-        let names = names_of(table);
-        let mut found = TableOptions::new();
-        for (_, options) in self.shared_binds.iter().chain(&self.binds).filter(|(name, _)| names.contains(name)) {
-            found.merge(options);
-        }
+        let mut found = self.bind_of(table);
         for (path, value) in &self.options {
-            if let Some(key) = key_of(path, table) {
+            if let Some(key) = self.key_of(path, table) {
                 found.insert(key, value.clone());
             }
         }
         found
     }
-}
 
-/// The key of a path `table.key` for a table that it names.
-fn key_of<'p>(path: &'p str, table: &ObjectIdentifier) -> Option<&'p str> {
-    names_of(table).iter().find_map(|name| path.strip_prefix(name.as_str())?.strip_prefix('.'))
-}
+    /// The file that stands in for a table: the last one that the command line gives, or that of the environment.
+    pub(crate) fn bind_of(&self, table: &ObjectIdentifier) -> TableOptions {
+        let names = self.names_of(table);
+        let of_table = || self.binds.iter().rev().filter(|bind| names.contains(&bind.table));
+        let strongest = of_table().find(|bind| !bind.by_environment).or_else(|| of_table().next());
+        strongest.map(|bind| bind.options.clone()).unwrap_or_default()
+    }
 
-/// What a table may be called, the longest name first.
-fn names_of(table: &ObjectIdentifier) -> [String; 3] {
-    let ObjectIdentifier { catalog, database, object } = table;
-    [format!("{catalog}.{database}.{object}"), format!("{database}.{object}"), object.clone()]
+    pub(crate) fn bind_in_environment(&mut self, table: &str, options: TableOptions) {
+        self.binds.push(Bind { table: table.to_owned(), options, by_environment: true });
+    }
+
+    /// Says under which name each project is in the environment.
+    pub(crate) fn name_projects(&mut self, projects: Vec<(String, String)>) {
+        self.projects = projects;
+    }
+
+    /// Relative paths start at this directory, also when the session moves to another one.
+    pub(crate) fn start_paths_at(&mut self, directory: &Path) {
+        for bind in self.binds.iter_mut().filter(|bind| !bind.by_environment) {
+            let Some(path) = bind.options.winner("path").cloned() else { continue };
+            let text = directory.join(&path.text).display().to_string();
+            bind.options.retain(|key, _| key != "path");
+            bind.options.insert("path", OptionValue { text, ..path });
+        }
+    }
+
+    /// The key of a path `table.key` for a table that it names.
+    fn key_of<'p>(&self, path: &'p str, table: &ObjectIdentifier) -> Option<&'p str> {
+        self.names_of(table).iter().find_map(|name| path.strip_prefix(name.as_str())?.strip_prefix('.'))
+    }
+
+    /// What a table may be called, the longest name first. A table of a project may have the project's own name in front in every
+    /// environment.
+    fn names_of(&self, table: &ObjectIdentifier) -> Vec<String> {
+        let ObjectIdentifier { catalog, database, object } = table;
+        let mut names = vec![format!("{catalog}.{database}.{object}"), format!("{database}.{object}")];
+        let own = self.projects.iter().find(|(name, _)| catalog == WORKSPACE && name == database);
+        names.extend(own.map(|(_, project)| format!("{project}.{object}")));
+        names.push(object.clone());
+        names
+    }
 }
 
 impl RejectSink {
@@ -141,5 +174,23 @@ mod tests {
         let table = ObjectIdentifier { catalog: "c".into(), database: "db".into(), object: "t".into() };
         let found = settings.of(&table);
         assert_eq!(found.to_map().into_iter().collect::<Vec<_>>(), [("format".to_owned(), "b".to_owned()), ("path".into(), "a".into())]);
+    }
+
+    #[test]
+    fn the_command_line_binds_before_the_environment_and_replaces_it_whole() {
+        let table = ObjectIdentifier::new(WORKSPACE, "trade_dev", "orders");
+        let mut settings = CommandLine::default();
+        let options = |entries: &[(&str, &str)]| {
+            let mut options = TableOptions::new();
+            entries.iter().for_each(|(key, text)| options.insert(*key, value(text)));
+            options
+        };
+        settings.binds.push(Bind { table: "trade.orders".into(), options: options(&[("path", "mine.json")]), by_environment: false });
+        settings.bind_in_environment("trade.orders", options(&[("path", "theirs.csv"), ("csv.null-literal", "-")]));
+        assert_eq!(settings.bind_of(&table), TableOptions::new());
+        settings.name_projects(vec![("trade_dev".into(), "trade".into())]);
+        assert_eq!(settings.bind_of(&table), options(&[("path", "mine.json")]));
+        settings.start_paths_at(Path::new("/home"));
+        assert_eq!(settings.of(&table).get("path"), Some("/home/mine.json"));
     }
 }

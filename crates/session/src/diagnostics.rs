@@ -18,6 +18,8 @@ diag::diagnostics! {
          SET t.`properties.group.id` = 'g';\n```\n\nThe key of an option with dots is one part of the path, in back-ticks.\n";
     PRINTED_INSTEAD = Note "printed-instead": "rows are printed instead of written to the outside",
         "An environment without `writes: allow` writes to files of this computer only. Rows for other tables are printed.\n";
+    NOTHING_TO_RESET = Warning "nothing-to-reset": "RESET names what was not set",
+        "`SHOW OVERRIDES` lists what SET says about tables. `RESET t` takes all of it back, `RESET t.key` one property in every mode.\n";
     IN_USE = Error "in-use": "an object cannot be dropped now",
         "The current catalog or database cannot be dropped, and a database with tables only with `CASCADE`. A temporary object hides the \
          permanent one of the same name and is dropped first, with `DROP TEMPORARY`.\n";

@@ -29,4 +29,4 @@ pub use result::{ContentTable, ExplainSubject, Explanation, Job, PreparedQuery, 
 pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use session::{Execution, Session, SessionParts};
 pub use workspace::DIAGNOSTICS as WORKSPACE_DIAGNOSTICS;
-pub use workspace::{Secrets, find_root};
+pub use workspace::{Secrets, file_options, find_root};

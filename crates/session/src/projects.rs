@@ -1,11 +1,11 @@
 //! Sessions in a workspace: its projects as a catalog, its tasks checked and run.
 
-use crate::diagnostics::PRINTED_INSTEAD;
+use crate::diagnostics::{PRINTED_INSTEAD, UNKNOWN_OBJECT};
 use crate::permissions::{called_functions, use_elsewhere, uses};
 use crate::session::Session;
 use crate::statements::catalog_function;
 use crate::statements::overrides::TaskScope;
-use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span};
+use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span, suggest};
 use options::{Checks, Layer, OptionGroup, OptionValue, Origin, Subject, TableOptions};
 use resolve::bound::BoundInsert;
 use resolve::{REPLACED_BY_BIND, definition};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
     Content, Definitions, LITERAL_PROJECT, MIRROR_MODES, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings,
-    UNCHECKED_PERMISSIONS, UNUSED_SETTING, View, Workspace, WorkspaceCatalog, as_flink, find_root, options_of_file,
+    UNCHECKED_PERMISSIONS, UNUSED_SETTING, View, Workspace, WorkspaceCatalog, as_flink, file_options, find_root,
 };
 
 /// The connector that shows rows.
@@ -193,8 +193,15 @@ impl Session {
         }
         self.workspace = Some(content);
         self.prints_sinks = !view.environment.writes;
+        self.move_to(std::path::absolute(Path::new(".").join(&workspace.root)).unwrap_or_else(|_| workspace.root.clone()));
+        let names = workspace.projects.values().map(|project| (view.database_of(project), project.name.clone()));
+        self.overrides.command_line.name_projects(names.collect());
         for (table, file) in &view.environment.bind {
-            self.bind_in_environment(table, bound(&workspace.root, &file.text, file.span));
+            found.extend(unknown_bind(&view, table, file.key_span));
+            match file_options(&file.text, Origin::new(Layer::CommandLine, file.span), file.span) {
+                Ok(options) => self.overrides.command_line.bind_in_environment(table, options),
+                Err(diagnostic) => found.push(*diagnostic),
+            }
         }
         Ok(found)
     }
@@ -493,7 +500,7 @@ impl Session {
                 .is_some_and(|project| project.tables.contains_key(table) || project.offline.contains_key(table));
             if !exists {
                 let message = format!("mirror table '{}' stands for table '{project}.{table}', which does not exist", mirror.name);
-                found.push(Diagnostic::error(crate::diagnostics::UNKNOWN_OBJECT, node.name.span, message));
+                found.push(Diagnostic::error(UNKNOWN_OBJECT, node.name.span, message));
             }
         }
         let Some(table) = self.defined(&node, mirror.span, found) else { return };
@@ -605,11 +612,23 @@ fn literal_projects(view: &View<'_>, task: &ScriptFile, source: SourceId, text: 
     found
 }
 
-/// The options of a table that a file stands in for.
-fn bound(root: &Path, file: &str, span: Span) -> TableOptions {
-    let mut options = TableOptions::new();
-    for (key, text) in options_of_file(root, file) {
-        options.insert(key, OptionValue::new(text, Origin::new(Layer::CommandLine, span)));
+/// A table that an environment binds is one of a project.
+fn unknown_bind(view: &View<'_>, table: &str, span: Span) -> Option<Diagnostic> {
+    let (project, name) = table.split_once('.')?;
+    let projects = &view.workspace.projects;
+    let owner = projects.values().find(|owner| owner.name == project || view.database_of(owner) == project);
+    let tables = |owner: &Project| -> Vec<String> {
+        owner.tables.iter().chain(&owner.mirrors).chain(&owner.offline).map(|file| file.name.clone()).collect()
+    };
+    if owner.is_some_and(|owner| tables(owner).iter().any(|known| known == name)) {
+        return None;
     }
-    options
+    let known: Vec<String> =
+        projects.values().flat_map(|owner| tables(owner).into_iter().map(|table| format!("{}.{table}", owner.name))).collect();
+    let diagnostic =
+        Diagnostic::error(UNKNOWN_OBJECT, span, format!("the workspace has no table '{table}' that a file could stand in for"));
+    Some(match suggest::nearest(table, known.iter().map(String::as_str)) {
+        Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), span, near),
+        None => diagnostic,
+    })
 }

@@ -8,11 +8,11 @@ use crate::result::StatementResult;
 use crate::statements::overrides::Overrides;
 use diag::{Diagnostic, Error, Result, SourceMap, Span};
 use options::Configuration;
-use resolve::Context;
+use resolve::{Context, TableLayers};
 use sql::statements::{Statement, dml::Insert};
 use std::path::PathBuf;
 use std::sync::Arc;
-use table::catalog::CatalogManager;
+use table::catalog::{CatalogManager, ObjectIdentifier};
 use table::connector::{ConnectorLookup, Environment, Output, ScanReport, StandIns};
 use table::function::{Clock, FunctionLookup};
 use table::zone::Zone;
@@ -220,6 +220,20 @@ impl Session {
             (Some(value), Some(_)) if self.checking => Ok(value),
             (_, Some(mistake)) => Err(mistake.into()),
             (None, None) => Err(Error::internal("a definition was refused without a reason")),
+        }
+    }
+
+    /// True when a task may not change this option of a table.
+    pub fn is_locked(&self, table: &ObjectIdentifier, connector: &str, key: &str) -> bool {
+        self.overrides.is_locked(table, connector, key)
+    }
+
+    /// Makes another directory the one where relative paths start; those of the command line stay where they are.
+    pub(crate) fn move_to(&mut self, directory: PathBuf) {
+        if directory != self.directory {
+            let before = std::path::absolute(&self.directory).unwrap_or_else(|_| self.directory.clone());
+            self.overrides.command_line.start_paths_at(&before);
+            self.directory = directory;
         }
     }
 

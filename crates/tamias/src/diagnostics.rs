@@ -24,6 +24,9 @@ diag::diagnostics! {
     NO_EFFECT = Note "no-effect": "a flag is accepted and does nothing here",
         "Flags of Flink's client for jars, Python and sessions may stand on the command line, so that it need not be changed. The message says \
          why the flag has nothing to do.";
+    DUPLICATE_KEY = Warning "duplicate-key": "rows of a table have the same key, which is declared to be unique",
+        "The PRIMARY KEY or UNIQUE INDEX by which a join finds the rows of a dimension table promises one row for each key. Where the data breaks \
+         the promise, the last row of a key is found, in the order of the file, and the others are not. Declare an INDEX to find all of them.";
     UNSUPPORTED = Error "unsupported": "this cannot be run yet",
         "The construct is known but cannot be run here. It is still checked, and Apache Flink may run it.";
     CANCELLED = Error "cancelled": "the statement was stopped",

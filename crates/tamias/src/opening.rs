@@ -5,7 +5,7 @@ use crate::console::{Console, Stream};
 use crate::init;
 use crate::input::{self, Input};
 use diag::{Diagnostic, Error, Result, Span, has_errors};
-use options::{Configuration, Layer, OptionValue, Origin, TableOptions};
+use options::{Configuration, Layer, OptionValue, Origin};
 use session::{Secrets, Session, SessionParts};
 use sql::Script;
 use sql::statements::Statement;
@@ -96,8 +96,11 @@ fn apply(arguments: &SessionArguments, session: &mut Session) -> Result<Vec<Diag
         }
     }
     for assignment in &arguments.bind {
-        let options = bound(session, assignment)?;
-        session.bind(&assignment.key, options);
+        let (_, value) = written(session, "--bind ", assignment, Layer::CommandLine);
+        match session::file_options(&assignment.value, value.origin, value.span) {
+            Ok(options) => session.bind(&assignment.key, options),
+            Err(diagnostic) => found.push(*diagnostic),
+        }
     }
     Ok(found)
 }
@@ -115,28 +118,6 @@ fn written(session: &mut Session, flag: &str, assignment: &Assignment, layer: La
     let at = |start: usize, length: usize| Span::new(source, start as u32, (start + length) as u32);
     let origin = Origin::new(layer, at(flag.len(), key.len()));
     (key.clone(), OptionValue::new(value.clone(), origin).at(at(flag.len() + key.len() + equals.len(), value.len())))
-}
-
-/// The options of a table that a file stands in for.
-fn bound(session: &mut Session, assignment: &Assignment) -> Result<TableOptions> {
-    let (_, value) = written(session, "--bind ", assignment, Layer::CommandLine);
-    let path = Path::new(&assignment.value);
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    let format = match extension.as_deref() {
-        Some("csv") => "csv",
-        Some("json" | "jsonl" | "ndjson") => "json",
-        Some("parquet") => "parquet",
-        _ => {
-            let message = format!("the format of '{}' is not known: its name ends in none of .csv, .json, .parquet", assignment.value);
-            let diagnostic = Diagnostic::error(crate::diagnostics::INVALID_INPUT, value.span, message.clone());
-            return Err(Error::invalid(message).with_diagnostic(diagnostic));
-        }
-    };
-    let mut options = TableOptions::new();
-    for (key, text) in [("connector", "filesystem"), ("path", assignment.value.as_str()), ("format", format)] {
-        options.insert(key, OptionValue { text: text.to_owned(), ..value.clone() });
-    }
-    Ok(options)
 }
 
 /// Adds a script to the texts of a session and reads it.

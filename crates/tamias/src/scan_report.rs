@@ -1,9 +1,9 @@
 //! What scans went on after: cells that became NULL, and records that were left out.
 
 use diag::{Diagnostic, Span};
-use table::connector::ScanTotals;
+use table::connector::{DuplicateRows, ScanTotals};
 
-/// One note for each column and table.
+/// One note for each column and table, one warning for each key that is not unique.
 pub(crate) fn diagnostics(totals: &ScanTotals) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (table, columns) in &totals.nulled {
@@ -17,6 +17,14 @@ pub(crate) fn diagnostics(totals: &ScanTotals) -> Vec<Diagnostic> {
         let message = format!("{} of table '{table}' {} left out", counted(*count, "record"), if *count == 1 { "was" } else { "were" });
         let samples = samples.iter().map(|record| format!("{}  {}", record.place, record.reason));
         found.push(note(message, *count, samples));
+    }
+    for (table, duplicates) in &totals.duplicates {
+        for DuplicateRows { count, key, first, place } in duplicates {
+            let (rows, have) = (counted(*count, "row"), if *count == 1 { "has" } else { "have" });
+            let message = format!("{rows} of table '{table}' {have} the key ({key}) of another row");
+            let diagnostic = Diagnostic::warning(crate::diagnostics::DUPLICATE_KEY, *place, message);
+            found.push(diagnostic.with_note(format!("The first is {first}. The last row of a key is the one that is found.")));
+        }
     }
     found
 }

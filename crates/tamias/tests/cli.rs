@@ -281,7 +281,10 @@ fn a_file_can_stand_in_for_a_table_and_options_can_be_set() {
     "#]]);
     place.run(&["run", "a.sql", "--bind", "t=other.xls"]).check(expect![[r#"
         --- standard error
-        error[invalid-input]: the format of 'other.xls' is not known: its name ends in none of .csv, .json, .parquet
+        error[invalid-bind]: the format of 'other.xls' is not known: its name ends in none of .csv, .json, .parquet
+          --> <command line>:1:10   --bind t=other.xls
+                                             ^^^^^^^^^
+        help: Name it: other.xls?format=csv.
         --- exit code 1
     "#]]);
 }
@@ -450,7 +453,7 @@ fn options_show_who_set_what() {
         --- exit code 0
     "#]]);
     place.run(&["options", "a.sql:4", "--table", "airports", "--format", "json"]).check(expect![[r#"
-        {"table":"airports","connector":"filesystem","place":"a.sql:4:15","options":[{"key":"connector","value":"filesystem","layer":"table","place":"a.sql:2:8","shadows":[]},{"key":"csv.ignore-parse-errors","value":"true","layer":"SET","place":"a.sql:3:14","shadows":[]},{"key":"csv.null-literal","value":"NULL","layer":"hint","place":"a.sql:4:37","shadows":[{"value":"''","layer":"table","place":"a.sql:2:79"}]},{"key":"format","value":"csv","layer":"table","place":"a.sql:2:61","shadows":[]},{"key":"path","value":"airports.csv","layer":"table","place":"a.sql:2:36","shadows":[]}]}
+        {"table":"airports","connector":"filesystem","place":"a.sql:4:15","options":[{"key":"connector","locked":false,"value":"filesystem","layer":"table","place":"a.sql:2:8","shadows":[]},{"key":"csv.ignore-parse-errors","locked":false,"value":"true","layer":"SET","place":"a.sql:3:14","shadows":[]},{"key":"csv.null-literal","locked":false,"value":"NULL","layer":"hint","place":"a.sql:4:37","shadows":[{"value":"''","layer":"table","place":"a.sql:2:79"}]},{"key":"format","locked":false,"value":"csv","layer":"table","place":"a.sql:2:61","shadows":[]},{"key":"path","locked":false,"value":"airports.csv","layer":"table","place":"a.sql:2:36","shadows":[]}]}
         --- standard error
         --- exit code 0
     "#]]);

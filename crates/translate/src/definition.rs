@@ -140,7 +140,7 @@ impl TableDefinition {
     }
 
     /// A file takes the place of the connector and its options; columns, keys and watermark stay.
-    pub(crate) fn stand_in(&mut self, options: &[(&'static str, String)], span: Span) {
+    pub(crate) fn stand_in(&mut self, options: &[(String, String)], span: Span) {
         if self.form == Engine::Blink {
             self.columns.iter_mut().for_each(|column| {
                 if let ColumnKind::Typed { data_type, .. } = &mut column.kind
@@ -152,7 +152,7 @@ impl TableDefinition {
         }
         self.form = Engine::Flink;
         self.bound = true;
-        self.options = options.iter().map(|(key, text)| ((*key).to_owned(), TableOption { text: text.clone(), span })).collect();
+        self.options = options.iter().map(|(key, text)| (key.clone(), TableOption { text: text.clone(), span })).collect();
     }
 
     /// Whether everything that can be read from the table is there already.

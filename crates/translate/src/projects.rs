@@ -5,10 +5,11 @@ use crate::input::{FunctionDefinition, Registry};
 use crate::sql_function::SqlFunction;
 use crate::target::Mode;
 use diag::Span;
+use options::{Layer, Origin};
 use sql::ast::{Ident, ObjectName};
 use std::sync::Arc;
 use table::catalog::WORKSPACE;
-use workspace::{Definitions, Locks, Project, View, options_of_file};
+use workspace::{Definitions, Locks, Project, View, file_options};
 
 /// What the files of a workspace define, as one task in one environment sees it.
 pub struct ProjectRegistry {
@@ -26,7 +27,7 @@ pub struct ProjectRegistry {
 struct BoundFile {
     project: String,
     table: String,
-    options: [(&'static str, String); 3],
+    options: Vec<(String, String)>,
     span: Span,
 }
 
@@ -91,7 +92,13 @@ impl ProjectRegistry {
 fn bound_files(view: &View<'_>, definitions: &Definitions) -> Vec<BoundFile> {
     let bound = definitions.tables.iter().filter_map(|table| {
         let file = view.bound_file(view.workspace.projects.get(&table.project)?, &table.name)?;
-        let options = options_of_file(&view.workspace.root, &file.text);
+        // What is wrong with the text was told when the task was checked.
+        let options = file_options(&file.text, Origin::new(Layer::Environment, file.span), file.span).ok()?;
+        let from_root = |(key, text): (String, String)| match key.as_str() {
+            "path" => (key, view.workspace.root.join(text).display().to_string()),
+            _ => (key, text),
+        };
+        let options = options.to_map().into_iter().map(from_root).collect();
         Some(BoundFile { project: table.project.clone(), table: table.name.clone(), options, span: file.span })
     });
     bound.collect()

@@ -72,6 +72,10 @@ diag::diagnostics! {
     HIDDEN_TABLE = Warning "hidden-table": "a table of the script hides one of the project", "Give one of them another name.\n";
     DOUBLE_DEFINITION = Warning "double-definition": "a table has two primary keys, or two watermarks, and Blink keeps the last",
         "Leave one of them out.\n";
+    INVALID_BIND = Error "invalid-bind": "a file cannot stand in for a table",
+        "`--bind project.table=FILE`, or in the file of an environment:\n\n```yaml\nbind:\n  trade.orders: data/orders.csv\n  \
+         trade.customers: data/customers.csv?csv.ignore-parse-errors=true&csv.null-literal=\n```\n\nThe ending gives the format: .csv, .json, \
+         .jsonl, .ndjson or .parquet; a directory needs `?format=csv`.\n";
     NATIVE_DDL = Error "native-ddl": "tasks of this project do not create tables",
         "`native_ddl` in the project's settings says `deny` or `warn`. Put the table into the project's folder `tables`.\n";
 }

@@ -25,7 +25,7 @@ mod variables;
 mod view;
 pub mod yaml;
 
-pub use bind::options_of_file;
+pub use bind::file_options;
 pub use blink::{FlinkForm, as_flink};
 pub use catalog::{Content, MirrorTable, ProjectContent, WorkspaceCatalog};
 pub use definitions::{Definitions, FunctionDefinition, MirrorDefinition, TableDefinition};

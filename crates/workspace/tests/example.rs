@@ -25,7 +25,8 @@ fn a_task_of_the_example_runs_on_this_computer() {
     }
     let mut printed = output.lines();
     printed.sort();
-    assert_eq!(printed, ["workspace.report.profiles> +I[10, +I[2, 119.90]]", "workspace.report.profiles> +I[11, +I[1, 5.00]]"]);
+    assert_eq!(printed.len(), 9);
+    assert_eq!(printed[..2], ["workspace.report.profiles> +I[10, +I[3, 123.00]]", "workspace.report.profiles> +I[11, +I[2, 14.99]]"]);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! SET, hints and the definition: which value holds (the two groups of examples of the Dataphin page among them).
 
-use crate::support::Files;
+use crate::support::{Files, open_session};
+use session::StatementResult;
+use session::client::RowText;
+use session::run::CancelToken;
 
 /// A project for Blink with one source and one dimension table.
 fn blink(task: &str, extra: &[(&str, &str)]) -> Files {
@@ -100,6 +103,58 @@ fn on_has_to_cover_a_key() {
         check("/*+ primarykey(feild1) */", "s.k1 = d.field1")[0],
         format!("{place}:44 error[missing-column] the table has no column 'feild1'")
     );
+}
+
+/// The rows of the only query of a task.
+fn rows(files: &Files, environment: Option<&str>) -> Vec<String> {
+    let mut session = open_session();
+    let task = files.root().join("projects/shop/tasks/job.sql");
+    let task = session.open_task(&task, environment, &[]).expect("it can be read").expect("it is a task");
+    assert!(task.diagnostics.is_empty(), "{:?}", task.diagnostics);
+    let executions = task.statements.iter().map(|statement| session.execute(statement).result.expect("it is right"));
+    let results: Vec<StatementResult> = executions.collect();
+    let [.., StatementResult::Query(query)] = results.as_slice() else { panic!("a query") };
+    let mut run = session.start_query(query, None, CancelToken::default()).expect("it runs");
+    let types: Vec<_> = run.columns().iter().map(|column| column.data_type.clone()).collect();
+    let mut text = RowText::new(types.iter(), session.environment(false).zone);
+    let mut rows = Vec::new();
+    while let Some(batch) = run.next_rows().expect("it can be read") {
+        for row in 0..batch.rows.num_rows() {
+            rows.push(text.cells(&batch.rows, row).map(|cell| cell.unwrap_or("-").to_owned()).collect::<Vec<_>>().join(" "));
+        }
+    }
+    rows
+}
+
+/// R70: what check warns of, a run does, and for the other engines neither.
+#[test]
+fn a_primary_key_of_a_source_removes_rows_in_blink_only() {
+    let files = |engine: &str, task: &str| {
+        let project = format!("engine: {engine}\nenvironments: basic\n");
+        let files: [(&str, &str); 4] = [
+            ("projects/shop/project.yaml", &project),
+            (
+                "projects/shop/tables/s.sql",
+                "CREATE TABLE s (k INT, v STRING) WITH ('connector' = 'kafka', 'topic' = 't', \
+              'properties.bootstrap.servers' = 'h:1', 'format' = 'csv');",
+            ),
+            ("env/local.yaml", "bind:\n  shop.s: s.csv\n"),
+            ("s.csv", "1,a\n2,b\n1,c\n"),
+        ];
+        blink(task, &files)
+    };
+    let set = "SET s.primarykey = 'k';\nSELECT k, v FROM s;";
+    let removed = files("blink-3.7", set);
+    assert_eq!(
+        removed.check(Some("local")),
+        ["projects/shop/tasks/job.sql:1:7 warning[key-on-source] a primary key of a source removes rows in Blink"]
+    );
+    assert_eq!(rows(&removed, None), ["2 b", "1 c"]);
+    let first = "SELECT k, v FROM s /*+ primarykey(k), OPTIONS('fetchFirstRow' = 'true') */;";
+    assert_eq!(rows(&files("blink-3.7", first), None), ["1 a", "2 b"]);
+    let inert = files("vvr-8.0.1", set);
+    assert_eq!(inert.check(Some("local")), Vec::<String>::new());
+    assert_eq!(rows(&inert, None), ["1 a", "2 b", "1 c"]);
 }
 
 const KAFKA: &str = "CREATE TABLE k (c STRING, d STRING, ts TIMESTAMP, topic STRING) WITH ('connector' = 'kafka', 'topic' = 't', \

@@ -1,10 +1,11 @@
 //! Joins.
 
-use super::{Lowering, Scope, subquery, unsupported};
+use super::{Lowering, Scope, extension, subquery, unsupported};
 use crate::error::from_engine;
+use crate::nodes::PerKeyNode;
 use datafusion::logical_expr::{Expr, JoinType, LogicalPlan, LogicalPlanBuilder, lit};
 use diag::Result;
-use resolve::bound::{Join, JoinKind};
+use resolve::bound::{Join, JoinKind, RelationKind};
 
 impl Lowering<'_> {
     pub(crate) fn join(&self, join: &Join) -> Result<LogicalPlan> {
@@ -41,6 +42,9 @@ impl Lowering<'_> {
             Some(condition) => self.join_condition(condition, &scope)?,
             None => Vec::new(),
         };
+        if join.lookup {
+            return self.lookup_join(join, left, right, condition);
+        }
         let plan = LogicalPlanBuilder::from(left);
         let joined = match (join.kind, condition.is_empty()) {
             (JoinKind::Inner, true) => plan.cross_join(right),
@@ -63,6 +67,19 @@ impl Lowering<'_> {
             lowered.push(next);
         }
         Ok((right, lowered))
+    }
+
+    /// The engine keeps the left side of a join in memory and goes over the right side, batch by batch in its order. The dimension table is
+    /// the side to be kept.
+    fn lookup_join(&self, join: &Join, left: LogicalPlan, dimension: LogicalPlan, condition: Vec<Expr>) -> Result<LogicalPlan> {
+        let kind = if join.kind == JoinKind::Left { JoinType::Right } else { JoinType::Inner };
+        let dimension = match join.right.kind {
+            RelationKind::PerKey(_) => dimension,
+            _ => extension(PerKeyNode::all(dimension))?,
+        };
+        let joined = LogicalPlanBuilder::from(dimension).join_on(left, kind, condition).and_then(|p| p.build()).map_err(from_engine)?;
+        let columns: Vec<_> = join.left.columns.iter().chain(&join.right.columns).cloned().collect();
+        self.keep_only(joined, &columns)
     }
 
     fn join_condition(&self, condition: &resolve::bound::Expr, scope: &Scope) -> Result<Vec<Expr>> {

@@ -16,7 +16,7 @@ mod subquery;
 use crate::PlanContext;
 use crate::diagnostics::UNSUPPORTED_QUERY;
 use crate::error::from_engine;
-use crate::nodes::{ScanNode, TimeWindowNode, UnnestNode};
+use crate::nodes::{PerKeyNode, ScanNode, TimeWindowNode, UnnestNode};
 use datafusion::common::DFSchema;
 use datafusion::logical_expr::{EmptyRelation, Expr as E, LogicalPlan, LogicalPlanBuilder, SortExpr, lit};
 use datafusion::prelude::Column as EngineColumn;
@@ -84,6 +84,12 @@ impl<'a> Lowering<'a> {
             }
             RelationKind::TimeWindow(window) => {
                 extension(TimeWindowNode::new(self.relation(&window.input)?, window, relation, self.context)?)
+            }
+            RelationKind::PerKey(per_key) => {
+                for column in per_key.input.columns.iter().filter(|column| per_key.key.contains(&column.id)) {
+                    check_groupable(&column.data_type, relation.span)?;
+                }
+                extension(PerKeyNode::new(self.relation(&per_key.input)?, per_key, self.context.eval.zone))
             }
             // Bounded input needs no progress marker.
             RelationKind::Watermark { input, .. } => self.relation(input),

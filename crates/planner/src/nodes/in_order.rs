@@ -1,6 +1,7 @@
 //! Rows of several partitions as one, partition after partition: for queries whose result depends on the order of their input.
 
 use super::properties;
+use arrow::array::RecordBatch;
 use datafusion::common::Result as EngineResult;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode};
@@ -10,7 +11,7 @@ use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::limit::GlobalLimitExec;
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, PlanProperties};
-use futures::{StreamExt, TryStreamExt};
+use futures::{Stream, StreamExt, TryStreamExt};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -82,10 +83,17 @@ impl ExecutionPlan for InOrderExec {
     }
 
     fn execute(&self, _partition: usize, context: Arc<TaskContext>) -> EngineResult<SendableRecordBatchStream> {
-        let input = Arc::clone(&self.input);
-        let partitions = 0..input.output_partitioning().partition_count();
-        // The next partition starts when the one before has ended.
-        let started = futures::stream::iter(partitions).map(move |partition| input.execute(partition, Arc::clone(&context)));
-        Ok(Box::pin(RecordBatchStreamAdapter::new(self.schema(), started.try_flatten())))
+        Ok(Box::pin(RecordBatchStreamAdapter::new(self.schema(), in_order(&self.input, context))))
     }
+}
+
+/// The rows of all partitions; the next one starts when the one before has ended.
+pub(super) fn in_order(
+    input: &Arc<dyn ExecutionPlan>,
+    context: Arc<TaskContext>,
+) -> impl Stream<Item = EngineResult<RecordBatch>> + Send + use<> {
+    let input = Arc::clone(input);
+    let partitions = 0..input.output_partitioning().partition_count();
+    let started = futures::stream::iter(partitions).map(move |partition| input.execute(partition, Arc::clone(&context)));
+    started.try_flatten()
 }

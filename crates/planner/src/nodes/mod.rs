@@ -2,11 +2,13 @@
 
 mod in_order;
 mod per_batch;
+mod per_key;
 mod scan;
 mod time_window;
 mod unnest;
 
 pub(crate) use in_order::KeepOrder;
+pub(crate) use per_key::{KeyChooser, PerKeyNode};
 pub use scan::does_not_run;
 pub(crate) use scan::{ScanNode, open_source, progress_of};
 pub(crate) use time_window::TimeWindowNode;
@@ -44,6 +46,9 @@ impl ExtensionPlanner for Extensions {
         }
         if let Some(window) = node.as_any().downcast_ref::<TimeWindowNode>() {
             return window.plan(Arc::clone(&inputs[0])).map(Some);
+        }
+        if let Some(per_key) = node.as_any().downcast_ref::<PerKeyNode>() {
+            return per_key.plan(Arc::clone(&inputs[0])).map(Some);
         }
         Ok(None)
     }

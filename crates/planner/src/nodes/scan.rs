@@ -20,6 +20,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use table::catalog::{ObjectIdentifier, WORKSPACE};
 use table::connector::{ReadOutcome, ScanProgress, ScanRequest, ScanSource, Split, SplitReader, TableContext};
 
 /// How many rows a reader is asked for at once.
@@ -49,9 +50,15 @@ pub fn does_not_run(error: Error, table: &TableContext) -> Error {
     if error.kind != ErrorKind::Unsupported || error.diagnostic.is_some() {
         return error;
     }
-    let diagnostic = Diagnostic::error(DOES_NOT_RUN, table.span, error.message.clone())
-        .with_help(format!("Bind a local file to run it: --bind {}=FILE.", table.identifier.object));
-    error.with_diagnostic(diagnostic)
+    let ObjectIdentifier { catalog, database, object } = &table.identifier;
+    let diagnostic = Diagnostic::error(DOES_NOT_RUN, table.span, error.message.clone());
+    error.with_diagnostic(match catalog.as_str() {
+        WORKSPACE => diagnostic.with_help(format!(
+            "Bind a local file to run it: --bind {database}.{object}=FILE, or under 'bind' in the file of the environment: \
+             '{database}.{object}: FILE'."
+        )),
+        _ => diagnostic.with_help(format!("Bind a local file to run it: --bind {object}=FILE.")),
+    })
 }
 
 impl ScanNode {

@@ -105,6 +105,25 @@ impl Expr {
         }
     }
 
+    /// The operands of AND, or the expression itself.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::And(operands) => operands.iter().flat_map(Expr::conjuncts).collect(),
+            _ => vec![self],
+        }
+    }
+
+    /// The two sides of an equality.
+    pub fn compared(&self) -> Option<(&Expr, &Expr)> {
+        match &self.kind {
+            ExprKind::Call { function, args } if function.doc().name == "=" => match args.as_slice() {
+                [left, right] => Some((left, right)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The expressions directly inside; subqueries are relations and not among them, but the left side of IN is.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {

@@ -11,8 +11,8 @@ mod walk;
 
 pub use expr::{CaseBranch, Expr, ExprKind, SubqueryTest};
 pub use relation::{
-    AggregateCall, Column, Frame, FrameBound, FrameUnit, GroupingSet, Join, JoinKind, OverCall, OverFunction, Relation, RelationKind, Scan,
-    SetOperator, SortKey, TimeWindow, TimeWindowKind, Unnest,
+    AggregateCall, Column, Frame, FrameBound, FrameUnit, GroupingSet, Join, JoinKind, KeepRows, OverCall, OverFunction, PerKey, Relation,
+    RelationKind, Scan, SetOperator, SortKey, TimeWindow, TimeWindowKind, Unnest,
 };
 pub use statement::{BoundInsert, BoundQuery, BoundSink};
 

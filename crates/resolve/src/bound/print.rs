@@ -2,8 +2,8 @@
 //! below it; expressions look like SQL, with columns as `#id`.
 
 use super::{
-    AggregateCall, Column, ColumnId, Expr, ExprKind, FrameBound, FrameUnit, JoinKind, OverCall, OverFunction, Relation, RelationKind,
-    SetOperator, SortKey, SubqueryTest, TimeWindowKind,
+    AggregateCall, Column, ColumnId, Expr, ExprKind, FrameBound, FrameUnit, JoinKind, KeepRows, OverCall, OverFunction, Relation,
+    RelationKind, SetOperator, SortKey, SubqueryTest, TimeWindowKind,
 };
 use std::fmt::{self, Display, Formatter};
 use table::connector::ScanColumn;
@@ -69,10 +69,11 @@ fn print_head(f: &mut Formatter<'_>, relation: &Relation) -> fmt::Result {
             let sets: Vec<String> = sets.iter().map(|set| format!("({})", List(&set.0))).collect();
             write!(f, " sets [{}] {}", sets.join(", "), List(calls))
         }
-        RelationKind::Join(join) => match &join.condition {
-            Some(condition) => write!(f, "{} Join {condition}", join_word(join.kind)),
-            None => write!(f, "{} Join", join_word(join.kind)),
-        },
+        RelationKind::Join(join) => {
+            let lookup = if join.lookup { "Lookup " } else { "" };
+            write!(f, "{} {lookup}Join", join_word(join.kind))?;
+            join.condition.as_ref().map_or(Ok(()), |condition| write!(f, " {condition}"))
+        }
         RelationKind::Unnest(unnest) => {
             let outer = if unnest.outer { " outer" } else { "" };
             let ordinality = if unnest.ordinality { " with ordinality" } else { "" };
@@ -97,6 +98,13 @@ fn print_head(f: &mut Formatter<'_>, relation: &Relation) -> fmt::Result {
             if window.partition_by.is_empty() { Ok(()) } else { write!(f, " partition by {}", List(&window.partition_by)) }
         }
         RelationKind::Watermark { column, strategy, .. } => write!(f, "Watermark {column} = {strategy}"),
+        RelationKind::PerKey(per_key) => {
+            let keep = match per_key.keep {
+                KeepRows::Last { .. } => "the last row".to_owned(),
+                KeepRows::First(count) => format!("{count} rows"),
+            };
+            write!(f, "Per Key [{}] {keep}", List(&per_key.key))
+        }
     }
 }
 

@@ -73,6 +73,8 @@ pub enum RelationKind {
     },
     /// A window table function. Output columns: those of the input, then window_start, window_end, window_time.
     TimeWindow(Box<TimeWindow>),
+    /// Of the rows that have the same key only some; output columns are those of the input.
+    PerKey(Box<PerKey>),
     /// Marks a column as event time with its watermark; output columns are those of the input.
     Watermark {
         input: Box<Relation>,
@@ -118,6 +120,24 @@ pub struct Join {
     pub kind: JoinKind,
     /// `None` is TRUE.
     pub condition: Option<Expr>,
+    /// Each row of the left side looks up rows of a dimension table, which is the right side.
+    pub lookup: bool,
+}
+
+/// Rows chosen by key, in the order of the input.
+#[derive(Clone, Debug)]
+pub struct PerKey {
+    pub input: Relation,
+    pub key: Vec<ColumnId>,
+    pub keep: KeepRows,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeepRows {
+    /// The last row of each key. Where the key is promised to be unique, it is told how many rows there were beside.
+    Last { is_promised: bool },
+    /// So many rows of each key, the first ones.
+    First(u64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -236,6 +256,7 @@ impl Relation {
             RelationKind::Join(join) => vec![&join.left, &join.right],
             RelationKind::Unnest(unnest) => vec![&unnest.input],
             RelationKind::TimeWindow(window) => vec![&window.input],
+            RelationKind::PerKey(per_key) => vec![&per_key.input],
             RelationKind::SetOperation { inputs, .. } => inputs.iter().collect(),
         }
     }
@@ -247,4 +268,19 @@ impl Relation {
             _ => self.inputs().into_iter().all(Relation::is_bounded),
         }
     }
+}
+
+impl Join {
+    /// The equalities of the condition between the two sides: what each compares of the left one, and of the right one.
+    pub fn equalities(&self) -> Vec<(&Expr, &Expr)> {
+        let fits = |a: &Expr, b: &Expr| uses_only(a, &self.left) && uses_only(b, &self.right);
+        let oriented = |(a, b)| if fits(a, b) { Some((a, b)) } else { fits(b, a).then_some((b, a)) };
+        self.condition.iter().flat_map(Expr::conjuncts).filter_map(Expr::compared).filter_map(oriented).collect()
+    }
+}
+
+fn uses_only(expr: &Expr, relation: &Relation) -> bool {
+    let mut is_only = true;
+    expr.visit_references(&mut |id| is_only &= relation.columns.iter().any(|column| column.id == id));
+    is_only
 }

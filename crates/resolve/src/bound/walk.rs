@@ -107,6 +107,7 @@ impl Relation {
             RelationKind::Join(join) => vec![&mut join.left, &mut join.right],
             RelationKind::Unnest(unnest) => vec![&mut unnest.input],
             RelationKind::TimeWindow(window) => vec![&mut window.input],
+            RelationKind::PerKey(per_key) => vec![&mut per_key.input],
             RelationKind::SetOperation { inputs, .. } => inputs.iter_mut().collect(),
         }
     }
@@ -114,9 +115,11 @@ impl Relation {
     /// The expressions of this relation itself.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
-            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => {
-                Vec::new()
-            }
+            RelationKind::Scan(_)
+            | RelationKind::SetOperation { .. }
+            | RelationKind::Limit { .. }
+            | RelationKind::TimeWindow(_)
+            | RelationKind::PerKey(_) => Vec::new(),
             RelationKind::Values(rows) => rows.iter().flatten().collect(),
             RelationKind::Project { exprs, .. } => exprs.iter().collect(),
             RelationKind::Filter { predicate, .. } => vec![predicate],
@@ -133,9 +136,11 @@ impl Relation {
 
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            RelationKind::Scan(_) | RelationKind::SetOperation { .. } | RelationKind::Limit { .. } | RelationKind::TimeWindow(_) => {
-                Vec::new()
-            }
+            RelationKind::Scan(_)
+            | RelationKind::SetOperation { .. }
+            | RelationKind::Limit { .. }
+            | RelationKind::TimeWindow(_)
+            | RelationKind::PerKey(_) => Vec::new(),
             RelationKind::Values(rows) => rows.iter_mut().flatten().collect(),
             RelationKind::Project { exprs, .. } => exprs.iter_mut().collect(),
             RelationKind::Filter { predicate, .. } => vec![predicate],
@@ -155,6 +160,7 @@ impl Relation {
         match &mut self.kind {
             RelationKind::TimeWindow(window) => std::iter::once(&mut window.time).chain(&mut window.partition_by).collect(),
             RelationKind::Watermark { column, .. } => vec![column],
+            RelationKind::PerKey(per_key) => per_key.key.iter_mut().collect(),
             _ => Vec::new(),
         }
     }
@@ -185,6 +191,7 @@ impl Relation {
         match &self.kind {
             RelationKind::TimeWindow(window) => std::iter::once(&window.time).chain(&window.partition_by).for_each(|id| visit(*id)),
             RelationKind::Watermark { column, .. } => visit(*column),
+            RelationKind::PerKey(per_key) => per_key.key.iter().for_each(|id| visit(*id)),
             _ => {}
         }
         for expr in self.exprs() {

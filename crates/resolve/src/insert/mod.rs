@@ -14,6 +14,7 @@ use crate::nested_json::mark_nested_json;
 use crate::options::Role;
 use crate::prune::prune_columns;
 use crate::settings::Reference;
+use ::options::TableOptions;
 use diag::Diagnostic;
 use sql::ast::{self, ExprKind as Ast, Literal, ObjectName, Query, QueryBody};
 use sql::statements::dml::{Insert, StatementSet};
@@ -91,22 +92,31 @@ impl Resolver<'_> {
                 let behind = self.mirrored(&found.identifier, &side, insert.target.span)?;
                 let insert = self.mirror_insert(insert, &found.identifier, &table, &side, &behind);
                 let reference = Reference::of(CatalogTable::clone(&behind));
-                self.insert_into(&insert, &found.identifier, reference)
+                let hints = self.hint_options(&insert.hints);
+                let hints = self.with_bind_behind(&found.identifier, &side, &hints);
+                self.insert_into(&insert, &found.identifier, reference, &hints)
             }
             None => {
                 let reference = self.reference(&found.identifier, &table, &insert.hints, None, Role::Sink);
-                self.insert_into(insert, &found.identifier, reference)
+                let hints = self.hint_options(&insert.hints);
+                self.insert_into(insert, &found.identifier, reference, &hints)
             }
         }
     }
 
     /// Writes to a table, which the script calls by this name.
-    fn insert_into(&mut self, insert: &Insert, identifier: &ObjectIdentifier, reference: Reference) -> Option<BoundInsert> {
+    fn insert_into(
+        &mut self,
+        insert: &Insert,
+        identifier: &ObjectIdentifier,
+        reference: Reference,
+        hints: &TableOptions,
+    ) -> Option<BoundInsert> {
         let Reference { table, declared, .. } = reference;
-        let hints = self.hint_options(&insert.hints);
         let table = self.cropped(&table, identifier, &insert.hints).unwrap_or(table);
         let target = Target { identifier: identifier.clone(), table: &table, columns: table.schema.persisted().collect() };
-        let sink = self.table_context(identifier, &table, &hints, Role::Sink, insert.target.span);
+        let options = self.effective_options(identifier, &table, hints);
+        let sink = self.table_context(identifier, &table, options, Role::Sink, insert.target.span);
         let static_partition = self.static_partition(insert, &target);
         let listed = self.target_columns(insert, &target, &static_partition);
         let relation = self.insert_query(&insert.query, listed.as_deref(), &target);

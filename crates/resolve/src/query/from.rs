@@ -6,17 +6,21 @@ use crate::bound::{Relation, RelationKind};
 use crate::columns::{MergedColumn, Scope, ScopeTable};
 use crate::context::Resolver;
 use crate::diagnostics::{DUPLICATE_NAME, FlinkText, UNKNOWN_FUNCTION, UNSUPPORTED_TIME_TRAVEL};
+use crate::dimension::Dimension;
 use crate::expr::{Clause, Place};
 use crate::hints::is_processing_time;
 use crate::names::TableName;
 use diag::{Diagnostic, Span};
 use sql::ast::{FunctionCall, MatchRecognize, NamedTable, TableAlias, TableRef, TableRefKind};
+use table::catalog::CatalogObject;
 
 /// The rows of a FROM clause or of a part of it, and the names for their columns.
 pub(super) struct From {
     pub(super) relation: Relation,
     pub(super) tables: Vec<ScopeTable>,
     pub(super) merged: Vec<MergedColumn>,
+    /// What it is when it is a dimension table, and nothing else.
+    pub(super) dimension: Option<Dimension>,
 }
 
 impl Resolver<'_> {
@@ -35,6 +39,7 @@ impl Resolver<'_> {
                 tables: vec![ScopeTable { name: None, qualifier: Vec::new(), columns: relation.columns.clone() }],
                 relation,
                 merged: Vec::new(),
+                dimension: None,
             }
         })
     }
@@ -53,11 +58,11 @@ impl Resolver<'_> {
     /// Two sides side by side, with the tables of both in sight.
     pub(super) fn pair(left: From, right: From, kind: BoundKind, span: Span) -> From {
         let columns = left.relation.columns.iter().chain(&right.relation.columns).cloned().collect();
-        let join = BoundJoin { left: left.relation, right: right.relation, kind, condition: None };
+        let join = BoundJoin { left: left.relation, right: right.relation, kind, condition: None, lookup: false };
         let relation = Relation::new(RelationKind::Join(Box::new(join)), columns, span);
         let tables = left.tables.into_iter().chain(right.tables).collect();
         let merged = left.merged.into_iter().chain(right.merged).collect();
-        From { relation, tables, merged }
+        From { relation, tables, merged, dimension: None }
     }
 
     /// Tables of one FROM have different names.
@@ -128,6 +133,7 @@ impl Resolver<'_> {
 
     fn named_table(&mut self, named: &NamedTable, item: &TableRef, scope: &Scope<'_>) -> From {
         let span = named.name.span;
+        let mut is_table = false;
         let mut table = ScopeTable { name: Some(named.name.last().value.clone()), qualifier: Vec::new(), columns: Vec::new() };
         let relation = if self.is_dual(&named.name) {
             super::one_row(span)
@@ -139,17 +145,16 @@ impl Resolver<'_> {
                 }
                 TableName::Object(found) => {
                     table.qualifier = vec![found.identifier.catalog.clone(), found.identifier.database.clone()];
+                    is_table = matches!(found.object, CatalogObject::Table(_));
                     self.object(&found, named)
                 }
                 TableName::Unknown => self.failed(span),
             }
         };
-        if let Some(time) = &named.system_time
-            && !self.is_own_time(time, scope, &relation)
-        {
-            self.system_time(time, scope);
-        }
-        self.with_alias(relation, item.alias.as_ref(), Some(table))
+        let is_own = named.system_time.as_ref().is_some_and(|time| self.is_own_time(time, scope, &relation));
+        let is_dimension = !is_own && named.system_time.as_ref().is_some_and(|time| self.is_as_of_now(time, scope));
+        let dimension = is_dimension.then(|| Dimension::of(&relation, is_table, item.span));
+        From { dimension, ..self.with_alias(relation, item.alias.as_ref(), Some(table)) }
     }
 
     /// `t FOR SYSTEM_TIME AS OF ts` with a column of `t` itself: Flink reads it, and has no plan for it.
@@ -174,18 +179,19 @@ impl Resolver<'_> {
     }
 
     /// `FOR SYSTEM_TIME AS OF e`: with the processing time it is the table as it is now.
-    fn system_time(&mut self, time: &sql::ast::Expr, scope: &Scope<'_>) {
+    fn is_as_of_now(&mut self, time: &sql::ast::Expr, scope: &Scope<'_>) -> bool {
         let expr = self.typed_expr(time, Place::new(scope, Clause::From));
         if expr.data_type.is_unknown() || is_processing_time(&expr) {
-            return;
+            return is_processing_time(&expr);
         }
         if expr.is_constant() {
             let diagnostic = Diagnostic::error(UNSUPPORTED_TIME_TRAVEL, expr.span, "this catalog keeps no older versions of a table")
                 .with_flink("java.lang.UnsupportedOperationException: getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.");
             self.report(diagnostic);
-            return;
+            return false;
         }
         self.unsupported(expr.span, "a join with the version of a table at an event time");
+        false
     }
 
     /// Puts the columns under the alias, or else under the table's own name.
@@ -196,7 +202,7 @@ impl Resolver<'_> {
             (None, None) => (relation, ScopeTable { name: None, qualifier: Vec::new(), columns: Vec::new() }),
         };
         let columns = relation.columns.clone();
-        From { relation, tables: vec![ScopeTable { columns, ..table }], merged: Vec::new() }
+        From { relation, tables: vec![ScopeTable { columns, ..table }], merged: Vec::new(), dimension: None }
     }
 
     fn table_function(&mut self, call: &FunctionCall, item: &TableRef, scope: &Scope<'_>) -> From {

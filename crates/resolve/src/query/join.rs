@@ -35,6 +35,8 @@ impl Resolver<'_> {
             _ => Vec::new(),
         };
         self.refuse_same_names(&left, &right, join.right.span);
+        let dimension = right.dimension.clone();
+        let joins_dimensions = left.dimension.is_some();
         let mut both = Self::pair(left, right, kind, span);
         let (condition, merged) = match &join.constraint {
             JoinConstraint::On(condition) => (self.on(condition, &both, scope), Vec::new()),
@@ -45,16 +47,13 @@ impl Resolver<'_> {
         if let RelationKind::Join(bound) = &mut both.relation.kind {
             bound.condition = condition;
         }
-        if is_dimension(&join.right) {
-            self.check_dimension(join, &both);
+        if let (Some(dimension), RelationKind::Join(bound)) = (dimension, &mut both.relation.kind) {
+            match joins_dimensions {
+                true => self.refuse_two_dimensions(dimension.span),
+                false => self.look_up(bound, &dimension, join.op_span),
+            }
         }
         pad(both, kind)
-    }
-
-    /// A join with `t FOR SYSTEM_TIME AS OF ..`.
-    fn check_dimension(&mut self, join: &Join, both: &From) {
-        let RelationKind::Join(bound) = &both.relation.kind else { return };
-        self.check_dimension_key(&bound.right, &bound.right.columns, bound.condition.as_ref(), join.right.span);
     }
 
     fn on(&mut self, condition: &ast::Expr, both: &From, scope: &Scope<'_>) -> Option<Expr> {
@@ -147,10 +146,6 @@ impl Resolver<'_> {
 fn needs_condition(join: &Join) -> bool {
     let is_conditional = matches!(join.kind, JoinKind::Inner | JoinKind::Left | JoinKind::Right | JoinKind::Full);
     is_conditional && !join.natural && join.constraint == JoinConstraint::None
-}
-
-fn is_dimension(item: &ast::TableRef) -> bool {
-    matches!(&item.kind, TableRefKind::Named(named) if named.system_time.is_some())
 }
 
 fn is_true(expr: &ast::Expr) -> bool {

@@ -35,7 +35,7 @@ struct Parts {
 impl Resolver<'_> {
     /// Resolves a SELECT with the ORDER BY of its query.
     pub(super) fn select(&mut self, select: &Select, order_by: &[OrderItem], parent: Option<&Scope<'_>>) -> Relation {
-        let From { relation, tables, merged } = self.tables_of(&select.from, parent, select.span);
+        let From { relation, tables, merged, .. } = self.tables_of(&select.from, parent, select.span);
         let scope = Scope { parent, tables, merged };
         self.query_hints(&select.hints, &scope);
         let aliases: Vec<String> = select.items.iter().filter_map(alias).collect();
@@ -76,7 +76,7 @@ impl Resolver<'_> {
 
     fn tables_of(&mut self, from: &[ast::TableRef], parent: Option<&Scope<'_>>, span: Span) -> From {
         match from.is_empty() {
-            true => From { relation: one_row(span), tables: Vec::new(), merged: Vec::new() },
+            true => From { relation: one_row(span), tables: Vec::new(), merged: Vec::new(), dimension: None },
             false => self.comma_list(from, parent),
         }
     }

@@ -8,14 +8,14 @@ use crate::diagnostics::{CYCLIC_VIEW, DEPRECATED_JOIN_WITH, FlinkText, INVALID_M
 use crate::expr::{Clause, Place};
 use crate::hints::legacy_options;
 use crate::options::Role;
-use crate::settings::{KeySlot, Reference};
-use ::options::TableOptions;
+use crate::settings::{KeySlot, Reference, TableKeys};
+use ::options::{Layer, TableOptions};
 use diag::{Diagnostic, Span};
 use sql::ast::{NamedTable, Quote};
 use std::sync::Arc;
 use table::catalog::{CatalogObject, CatalogTable, CatalogView, FoundObject, Namespace, ObjectIdentifier};
-use table::connector::{ScanColumn, ScanSource, TableContext, TableFactory};
-use table::{ColumnKind, LogicalType, SqlText, TimeAttribute, TypeKind};
+use table::connector::{MetadataKey, ScanColumn, ScanSource, TableContext, TableFactory};
+use table::{ColumnKind, LogicalType, Schema, SqlText, TimeAttribute, TypeKind};
 
 impl Resolver<'_> {
     /// The rows of a table or view.
@@ -30,12 +30,17 @@ impl Resolver<'_> {
                 let role = if named.system_time.is_some() { Role::Lookup } else { Role::Source };
                 let (table, mirror) = self.standing(&found.identifier, table, span);
                 let reference = self.reference(&found.identifier, &table, hints, named.legacy_with.as_ref(), role);
-                match mirror {
+                let key = reference.table.schema.primary_key.clone().filter(|_| role == Role::Source);
+                let relation = match mirror {
                     Some(side) => self.mirror(&found.identifier, reference, &side, &options, role, span),
                     None => {
                         let scan = self.scan(&found.identifier, &found.identifier, &reference, &options, role, span);
                         self.with_watermark(scan, &reference.table)
                     }
+                };
+                match key {
+                    Some(key) => self.one_row_per_key(relation, &key.columns),
+                    None => relation,
                 }
             }
             CatalogObject::View(view) => {
@@ -64,7 +69,8 @@ impl Resolver<'_> {
         }
         // SET reaches a table by the name that the script uses: that of the mirror table.
         let reference = Reference { table: CatalogTable::clone(&behind), keys: mirror.keys, declared: mirror.declared };
-        let scan = self.scan(identifier, &side.table, &reference, hints, role, span);
+        let hints = self.with_bind_behind(identifier, side, hints);
+        let scan = self.scan(identifier, &side.table, &reference, &hints, role, span);
         let scan = self.with_watermark(scan, &reference.table);
         let relation = self.mirror_columns(scan, identifier, &mirror.table, side);
         let relation = self.add_computed_columns(relation, &mirror.table);
@@ -93,9 +99,12 @@ impl Resolver<'_> {
         role: Role,
         span: Span,
     ) -> Relation {
-        let table = &reference.table;
         let reported = self.diagnostics.len();
-        let Some((factory, context)) = self.table_context(identifier, table, hints, role, span) else {
+        let table = &reference.table;
+        let mut options = self.effective_options(identifier, table, hints);
+        let limits = self.take_key_options(&mut options, role);
+        let stands_in = options.winner("connector").is_some_and(|connector| connector.origin.layer == Layer::CommandLine);
+        let Some((factory, mut context)) = self.table_context(identifier, table, options, role, span) else {
             return self.columns_of_failed_table(table, span);
         };
         let options_hold = !diag::has_errors(&self.diagnostics[reported..]);
@@ -105,8 +114,12 @@ impl Resolver<'_> {
         if !bounded && options_hold && !self.streaming && self.context.streaming == Some(false) {
             self.refuse_unbounded(identifier, factory.identifier(), span);
         }
+        if stands_in && stand_in.is_none() {
+            context.schema = Arc::new(as_in_a_file(&context.schema, &factory.metadata(&context.options)));
+        }
         let (columns, scan_columns) = self.scan_columns(factory, &context);
-        let (keys, declared) = (reference.keys.clone(), reference.declared.clone());
+        let keys = TableKeys { unique: reference.keys.unique.clone(), indexes: reference.keys.indexes.clone(), ..limits };
+        let declared = reference.declared.clone();
         let scan = Scan { factory, table: context, columns: scan_columns, bounded, keys, declared, stand_in };
         let relation = Relation::new(RelationKind::Scan(Box::new(scan)), columns, span);
         let relation = self.cast_metadata(relation, table);
@@ -306,6 +319,17 @@ impl Resolver<'_> {
             && single.value.eq_ignore_ascii_case("dual")
             && !matches!(self.context.catalogs.lookup_in(&self.namespace, &[&single.value]), Ok(table::catalog::Lookup::Found(_)))
     }
+}
+
+/// A file has no attributes of messages: what such columns read is in columns of the file.
+fn as_in_a_file(schema: &Schema, offered: &[MetadataKey]) -> Schema {
+    let mut schema = schema.clone();
+    for column in &mut schema.columns {
+        if column.metadata_key().is_some_and(|key| offered.iter().all(|metadata| metadata.key != key)) {
+            column.kind = ColumnKind::Physical;
+        }
+    }
+    schema
 }
 
 /// `(index, 'a, b')` as a hint.

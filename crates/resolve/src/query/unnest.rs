@@ -14,7 +14,7 @@ use table::{LogicalType, TypeKind};
 impl Resolver<'_> {
     /// UNNEST of something that no table is needed for.
     pub(super) fn unnest_alone(&mut self, exprs: &[ast::Expr], ordinality: bool, item: &TableRef, scope: &Scope<'_>) -> From {
-        let left = From { relation: one_row(item.span), tables: Vec::new(), merged: Vec::new() };
+        let left = From { relation: one_row(item.span), tables: Vec::new(), merged: Vec::new(), dimension: None };
         self.unnest(left, exprs, ordinality, false, item, scope)
     }
 
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         let unnest = Unnest { input: left.relation, collection, ordinality, outer };
         let relation = Relation::new(RelationKind::Unnest(Box::new(unnest)), columns, span);
         let tables = left.tables.into_iter().chain(named.tables).collect();
-        From { relation, tables, merged: left.merged }
+        From { relation, tables, merged: left.merged, dimension: None }
     }
 
     /// A column for each field of a row element, key and value of a map, or one for the element; `None` after a report.

@@ -2,6 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::result::ContentTable;
+use diag::SourceMap;
 use options::{Layer, OptionValue, Origin, TableOptions, secret};
 use resolve::{ElsewhereTable, MirrorSide, SchemaProperty, SchemaSetting, Standing, TableLayers};
 use std::collections::BTreeSet;
@@ -82,6 +83,14 @@ struct Property {
     origin: Origin,
 }
 
+impl Property {
+    /// `computedColumn` is every computed column, `computedColumn c` one of them.
+    fn is_called(&self, key: &str) -> bool {
+        let head = self.key.split(' ').next().unwrap_or_default();
+        self.key.eq_ignore_ascii_case(key) || head.eq_ignore_ascii_case(key)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum PropertyValue {
     Schema(SchemaProperty),
@@ -123,23 +132,30 @@ impl Overrides {
         before
     }
 
-    /// Forgets a setting, or all of a table.
-    pub(crate) fn reset(&mut self, table: &ObjectIdentifier, mode: Option<Mode>, key: Option<&str>) {
-        self.entries.retain(|entry| !(entry.table == *table && entry.mode == mode && key.is_none_or(|key| entry.key == key)));
-        let is_meant = |property: &Property| key.is_none_or(|key| property.key.eq_ignore_ascii_case(key));
-        self.properties.retain(|property| !(property.table == *table && property.mode == mode && is_meant(property)));
+    /// Forgets a setting, or all of a table; those of every mode when none is named. False when there was nothing.
+    pub(crate) fn reset(&mut self, table: &ObjectIdentifier, mode: Option<Mode>, key: Option<&str>) -> bool {
+        let before = self.entries.len() + self.properties.len();
+        let is_of = |other: &ObjectIdentifier, of: Option<Mode>| other == table && (mode.is_none() || of == mode);
+        self.entries.retain(|entry| !(is_of(&entry.table, entry.mode) && key.is_none_or(|key| entry.key == key)));
+        let is_meant = |property: &Property| key.is_none_or(|key| property.is_called(key));
+        self.properties.retain(|property| !(is_of(&property.table, property.mode) && is_meant(property)));
+        self.entries.len() + self.properties.len() < before
     }
 
     /// The rows of SHOW OVERRIDES.
-    pub(crate) fn table(&self) -> ContentTable {
-        let mut table = ContentTable::new(["table", "mode", "key", "value"]);
+    pub(crate) fn table(&self, sources: &SourceMap) -> ContentTable {
+        let mut table = ContentTable::new(["table", "property", "value", "mode", "place"]);
+        let place = |origin: Origin| sources.place(origin.span).unwrap_or_default();
         for entry in &self.entries {
             let value = secret::shown(&entry.key, &entry.value.text, None);
-            table.push([entry.table.summary().as_str(), Mode::word(entry.mode), entry.key.as_str(), value.as_ref()]);
+            let (name, place) = (entry.table.summary(), place(entry.value.origin));
+            table.push([name.as_str(), &entry.key, &value, Mode::word(entry.mode), &place]);
         }
         for property in &self.properties {
-            table.push([property.table.summary().as_str(), Mode::word(property.mode), property.key.as_str(), property.text.as_str()]);
+            let (name, place) = (property.table.summary(), place(property.origin));
+            table.push([name.as_str(), &property.key, &property.text, Mode::word(property.mode), &place]);
         }
+        table.rows.sort();
         table
     }
 
@@ -189,6 +205,10 @@ impl TableLayers for Overrides {
         }
         options.merge(&self.command_line.of(table));
         options
+    }
+
+    fn bind(&self, table: &ObjectIdentifier) -> TableOptions {
+        self.command_line.bind_of(table)
     }
 
     fn schema(&self, table: &ObjectIdentifier, streaming: bool) -> Vec<SchemaSetting> {

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::overrides::{Mode, PropertyValue, layer};
 use super::set::option_value;
-use crate::diagnostics::{AMBIGUOUS_PATH, INVALID_PROPERTY, UNKNOWN_OBJECT};
+use crate::diagnostics::{AMBIGUOUS_PATH, INVALID_PROPERTY, NOTHING_TO_RESET, UNKNOWN_OBJECT};
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
@@ -51,7 +51,13 @@ impl Session {
     pub(super) fn reset_table(&mut self, node: &ResetTable) -> Outcome {
         let Path { table, mode, property } = self.property_path(&node.path)?;
         let property = (!property.is_empty()).then(|| property_text(&property));
-        self.overrides.reset(&table, mode, property.as_deref());
+        if !self.overrides.reset(&table, mode, property.as_deref()) {
+            let message = match &property {
+                Some(property) => format!("'{property}' of table '{}' was not set", table.summary()),
+                None => format!("nothing was set for table '{}'", table.summary()),
+            };
+            self.report(Diagnostic::warning(NOTHING_TO_RESET, node.path.span, message));
+        }
         Ok(StatementResult::Succeeded)
     }
 

@@ -40,7 +40,7 @@ impl Session {
             Show::Jars => ContentTable::of_names("jars", self.jars.clone()),
             Show::Jobs => return Err(super::no_jobs(span).into()),
             Show::Create { kind, name, .. } => self.show_create(*kind, name, span)?,
-            Show::Overrides => self.overrides.table(),
+            Show::Overrides => self.overrides.table(&self.sources),
         };
         Ok(StatementResult::Content(table))
     }

@@ -1,6 +1,7 @@
 //! Statements against what Apache Flink's client printed for them.
 
 mod check;
+mod lookups;
 mod results;
 mod transcripts;
 

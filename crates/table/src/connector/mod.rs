@@ -8,7 +8,7 @@ mod sink;
 mod source;
 mod stand_in;
 
-pub use report::{BadCell, RejectedRecord, ScanProgress, ScanReport, ScanTotals};
+pub use report::{BadCell, DuplicateRows, RejectedRecord, ScanProgress, ScanReport, ScanTotals};
 pub use sink::{Committable, SinkRequest, SinkWriter, TableSink};
 pub use source::{ReadOutcome, ScanColumn, ScanRequest, ScanSource, Split, SplitReader};
 pub use stand_in::StandIns;

@@ -1,5 +1,6 @@
 //! What the scans of a statement tell while they run: how far they are, and the bad records that they went on after.
 
+use diag::Span;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,6 +65,20 @@ pub struct ScanTotals {
     pub nulled: BTreeMap<String, BTreeMap<String, (u64, Vec<BadCell>)>>,
     /// By table.
     pub dropped: BTreeMap<String, (u64, Vec<RejectedRecord>)>,
+    /// By table; one entry for each reference to it.
+    pub duplicates: BTreeMap<String, Vec<DuplicateRows>>,
+}
+
+/// Rows of a table whose key another row has, too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DuplicateRows {
+    pub count: u64,
+    /// The columns of the key.
+    pub key: String,
+    /// The first such key, and the numbers of two rows that have it.
+    pub first: String,
+    /// The reference to the table.
+    pub place: Span,
 }
 
 /// A cell that could not be converted and became NULL.
@@ -107,6 +122,15 @@ impl ScanReport {
         *count += 1;
         if samples.len() < SAMPLES {
             samples.push(record);
+        }
+    }
+
+    /// Takes note of rows that are there although their key is declared to be unique.
+    pub fn duplicates(&self, table: &str, rows: DuplicateRows) {
+        let mut totals = self.lock();
+        let known = totals.duplicates.entry(table.to_owned()).or_default();
+        if !known.iter().any(|other| other.place == rows.place && other.key == rows.key) {
+            known.push(rows);
         }
     }
 

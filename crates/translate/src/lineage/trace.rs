@@ -62,7 +62,7 @@ impl Tracer {
                 ids.iter().skip(window.input.columns.len()).for_each(|id| self.extend(*id, origins.clone()));
                 window.partition_by.iter().for_each(|id| self.use_column(*id, Role::Group));
             }
-            RelationKind::Limit { .. } | RelationKind::Watermark { .. } => {}
+            RelationKind::Limit { .. } | RelationKind::Watermark { .. } | RelationKind::PerKey(_) => {}
         }
     }
 

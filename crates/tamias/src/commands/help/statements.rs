@@ -67,7 +67,11 @@ pub(super) static STATEMENTS: &[(&str, &str, &str)] = &[
     ("LOAD MODULE", "LOAD MODULE m [WITH (...)]", "Adds a source of built-in functions."),
     ("QUIT", "QUIT", "Leaves the client."),
     ("REMOVE JAR", "REMOVE JAR '<path>'", "Takes a jar file from the session."),
-    ("RESET", "RESET ['key']", "Takes back what SET said about a configuration option, or about all."),
+    (
+        "RESET",
+        "RESET ['key'] | RESET table[.key]",
+        "Takes back what SET said about a configuration option, or about all; or about a table or one of its properties.",
+    ),
     (
         "SELECT",
         "[WITH name AS (query), ...]\nSELECT [ALL|DISTINCT] item, ... [FROM table [/*+ OPTIONS('key' = 'value') */] [AS alias], ...] [WHERE condition]\n  [GROUP BY ...] [HAVING condition] [WINDOW w AS (...)] [QUALIFY condition]\n  [UNION | INTERSECT | EXCEPT [ALL] query] [ORDER BY ...] [LIMIT n] [OFFSET n]",
@@ -80,8 +84,8 @@ pub(super) static STATEMENTS: &[(&str, &str, &str)] = &[
     ),
     (
         "SHOW",
-        "SHOW CATALOGS | DATABASES | TABLES | VIEWS | COLUMNS FROM t | [USER] FUNCTIONS | [FULL] MODULES | JARS | PARTITIONS t\n     | CREATE TABLE t | CREATE VIEW v | CURRENT CATALOG | CURRENT DATABASE  [[NOT] LIKE '...']",
-        "Lists objects, or prints the statement that creates one.",
+        "SHOW CATALOGS | DATABASES | TABLES | VIEWS | COLUMNS FROM t | [USER] FUNCTIONS | [FULL] MODULES | JARS | PARTITIONS t\n     | CREATE TABLE t | CREATE VIEW v | CURRENT CATALOG | CURRENT DATABASE | OVERRIDES  [[NOT] LIKE '...']",
+        "Lists objects, or prints the statement that creates one. OVERRIDES are the properties that SET gives to tables.",
     ),
     ("UNLOAD MODULE", "UNLOAD MODULE m", "Takes away a source of built-in functions."),
     ("USE", "USE [c.]d", "Makes a database the current one."),

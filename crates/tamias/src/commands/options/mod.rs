@@ -7,9 +7,9 @@ use crate::arguments::SessionArguments;
 use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input;
-use crate::opening;
+use crate::opening::{self, COMMAND_LINE};
 use diag::{Diagnostic, Error, ErrorKind, Result, has_errors};
-use options::{Layer, OptionSpec, OptionValue, ResolvedOptions, TableOptions, secret};
+use options::{Layer, OptionSpec, OptionValue, Origin, ResolvedOptions, TableOptions, secret};
 use resolve::bound::{BoundSink, Relation, RelationKind};
 use serde_json::{Value, json};
 use session::{ExplainSubject, Session, StatementResult};
@@ -185,6 +185,8 @@ pub(crate) struct Listing {
 
 pub(crate) struct Entry {
     key: String,
+    /// A task cannot change it.
+    locked: bool,
     winner: Given,
     shadowed: Vec<Given>,
 }
@@ -199,7 +201,12 @@ struct Given {
 impl Listing {
     fn of(reference: &Reference, session: &Session) -> Self {
         let TableContext { identifier, options, span, .. } = &reference.table;
-        let mut entries: Vec<Entry> = options.layers().iter().map(|(key, winner)| Entry::of(key, winner, options, session)).collect();
+        let connector = reference.factory.identifier();
+        let entry = |(key, winner)| {
+            let entry = Entry::of(key, winner, options, session);
+            Entry { locked: winner.origin.layer != Layer::CommandLine && session.is_locked(identifier, connector, key), ..entry }
+        };
+        let mut entries: Vec<Entry> = options.layers().iter().map(entry).collect();
         entries.extend(reference.declared.iter().map(|(what, winner)| {
             let mut entry = Entry::declared(what, winner, &reference.declared, session);
             if what == "COLUMN PRUNING" && winner.text == "true" {
@@ -210,7 +217,7 @@ impl Listing {
         Listing {
             identifier: identifier.clone(),
             table: short_name(identifier, session),
-            connector: reference.factory.identifier(),
+            connector,
             place: session.sources.place(*span),
             entries,
             defaults: defaults(options),
@@ -291,7 +298,7 @@ fn defaults(options: &ResolvedOptions) -> Vec<Entry> {
             let default = group.find(&key).and_then(|spec| spec.default);
             if let Some(default) = default.filter(|_| options.layers().get(&key).is_none()) {
                 let winner = Given { value: shown(&key, default, None), layer: Layer::Default, place: None };
-                entries.push(Entry { key, winner, shadowed: Vec::new() });
+                entries.push(Entry { key, locked: false, winner, shadowed: Vec::new() });
             }
         }
     }
@@ -307,6 +314,14 @@ fn short_name(identifier: &ObjectIdentifier, session: &Session) -> String {
     match database == session.catalogs.current_database() {
         true => object.clone(),
         false => format!("{database}.{object}"),
+    }
+}
+
+/// The layer as listings name it: a file that the environment binds is as strong as one of the command line.
+fn layer_of(origin: Origin, session: &Session) -> Layer {
+    match session.sources.get(origin.span.source) {
+        Some(source) if origin.layer == Layer::CommandLine && source.name != COMMAND_LINE => Layer::Environment,
+        _ => origin.layer,
     }
 }
 
@@ -336,10 +351,10 @@ impl Entry {
         let spec = options.groups().iter().find_map(|group| group.find(key));
         let given = |value: &OptionValue| Given {
             value: shown(key, &value.text, spec),
-            layer: value.origin.layer,
+            layer: layer_of(value.origin, session),
             place: session.sources.place(value.origin.span),
         };
-        Entry { key: key.to_owned(), winner: given(winner), shadowed: options.layers().shadowed(key).map(given).collect() }
+        Entry { key: key.to_owned(), locked: false, winner: given(winner), shadowed: options.layers().shadowed(key).map(given).collect() }
     }
 
     fn declared(what: &str, winner: &OptionValue, declared: &TableOptions, session: &Session) -> Self {
@@ -348,7 +363,7 @@ impl Entry {
             layer: value.origin.layer,
             place: session.sources.place(value.origin.span),
         };
-        Entry { key: what.to_owned(), winner: given(winner), shadowed: declared.shadowed(what).map(given).collect() }
+        Entry { key: what.to_owned(), locked: false, winner: given(winner), shadowed: declared.shadowed(what).map(given).collect() }
     }
 
     fn row(&self) -> [String; 6] {
@@ -362,13 +377,14 @@ impl Entry {
             .skip(1)
             .fold(place, |text, more| format!("{text}, {} {}", more.value, more.place.as_deref().unwrap_or_default()));
         let Given { value, layer, place: origin } = &self.winner;
-        [self.key.clone(), value.clone(), layer.to_string(), origin.clone().unwrap_or_default(), shadow, place]
+        let key = if self.locked { format!("{} (locked)", self.key) } else { self.key.clone() };
+        [key, value.clone(), layer.to_string(), origin.clone().unwrap_or_default(), shadow, place]
     }
 
     fn json(&self) -> Value {
         let given = |given: &Given| json!({ "value": given.value, "layer": given.layer.word(), "place": given.place });
         let shadowed: Vec<Value> = self.shadowed.iter().map(given).collect();
-        json!({ "key": self.key, "value": self.winner.value, "layer": self.winner.layer.word(), "place": self.winner.place, "shadows": shadowed })
+        json!({ "key": self.key, "locked": self.locked, "value": self.winner.value, "layer": self.winner.layer.word(), "place": self.winner.place, "shadows": shadowed })
     }
 }
 
@@ -379,7 +395,7 @@ mod tests {
     fn entry(key: &str, winner: (&str, Layer, &str), shadowed: &[(&str, Layer, &str)]) -> Entry {
         let given =
             |(value, layer, place): &(&str, Layer, &str)| Given { value: (*value).into(), layer: *layer, place: Some((*place).into()) };
-        Entry { key: key.into(), winner: given(&winner), shadowed: shadowed.iter().map(given).collect() }
+        Entry { key: key.into(), locked: key == "topic", winner: given(&winner), shadowed: shadowed.iter().map(given).collect() }
     }
 
     #[test]
@@ -404,7 +420,7 @@ mod tests {
 trade.clicks (kafka) at t.sql:4:35  VALUE          SET BY                SHADOWS
 scan.startup.mode                   latest-offset  hint  t.sql:4:60      earliest-offset clicks.sql:1:9
 properties.group.id                 new_group_id   SET   t.sql:1:1       g1              clicks.sql:2:9
-topic                               clicks         table clicks.sql:3:9  -         1 default: --all
+topic (locked)                      clicks         table clicks.sql:3:9  -         1 default: --all
 ";
         assert_eq!(listing.text(false), expected);
         assert!(listing.text(true).ends_with("default                 -\n"), "{}", listing.text(true));

@@ -2,4 +2,5 @@
 INSERT INTO profiles /*+ dataphincolumns(rowkey, orders.number_of, orders.total) */
 SELECT customer_id, ROW(COUNT(*), SUM(amount))
 FROM ${trade}.orders
+WHERE customer_id IS NOT NULL
 GROUP BY customer_id;
