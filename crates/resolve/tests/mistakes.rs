@@ -250,7 +250,7 @@ fn all_independent_mistakes_are_found() {
         error[unknown-column]: column 'nosuch' is not in any table
           --> t.sql:1:35   …UPPR(name), id + nosuch FROM customers WHERE city = 1 AND x.y > 2 GROUP BY zz
                                              ^^^^^^
-        error[invalid-arguments]: a STRING is not compared with a INT
+        error[invalid-arguments]: STRING is not compared with INT
           --> t.sql:1:63   …UPPR(name), id + nosuch FROM customers WHERE city = 1 AND x.y > 2 GROUP BY zz
                                                                          ^^^^^^^^
         help: CAST one side to the type of the other.

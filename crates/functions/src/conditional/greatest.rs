@@ -76,7 +76,7 @@ fn has_order(kind: &TypeKind) -> bool {
 fn incomparable(arguments: &[Argument]) -> CallError {
     let first = &arguments[0].data_type;
     let other = arguments.iter().map(|a| &a.data_type).find(|t| common_argument_type([first, t]).is_none()).unwrap_or(first);
-    CallError::new(format!("a {} is not compared with a {}", first.kind, other.kind)).with_flink(format!(
+    CallError::new(format!("{} is not compared with {}", first.kind, other.kind)).with_flink(format!(
         "All types in a comparison should support both 'EQUALS' and 'ORDER' comparison with each other. Can not compare {first} with {other}"
     ))
 }

@@ -240,7 +240,7 @@ pub(super) fn no_implicit_conversion(left: &TypeKind, right: &TypeKind) -> CallE
         let text = LogicalType::new(kind.clone()).validator_text();
         text.split('(').next().unwrap_or_default().to_owned()
     };
-    CallError::new(format!("a {left} is not compared with a {right}"))
+    CallError::new(format!("{left} is not compared with {right}"))
         .with_help("CAST one side to the type of the other.")
         .with_flink(format!("implicit type conversion between {} and {} is not supported now", root(left), root(right)))
         .found_late(LogicalType::boolean())

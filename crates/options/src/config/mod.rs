@@ -56,7 +56,7 @@ impl Configuration {
     /// an option of tables: a wrong one is a warning, and [`Configuration::malformed`] finds it where it is needed.
     pub fn set(&mut self, key: &str, value: OptionValue) -> Vec<Diagnostic> {
         let mut said = check(key, &value);
-        if value.origin.layer == Layer::Set && key.starts_with(READ_LATE) {
+        if is_read_late(key, &value) {
             said = said.into_iter().map(taken_for_now).collect();
         }
         if !diag::has_errors(&said) {
@@ -129,7 +129,11 @@ pub fn find(key: &str) -> Option<&'static OptionSpec> {
     groups().iter().find_map(|group| group.find(key))
 }
 
+/// A malformed value that SET was let to give counts as not given.
 fn read(layers: &LayeredOptions) -> ResolvedOptions {
+    let mut usable = layers.clone();
+    usable.retain(|key, value| !is_read_late(key, value) || !diag::has_errors(&check(key, value)));
+    let layers = &usable;
     let subject = Subject { name: "the configuration", span: Span::none() };
     resolve(subject, layers, groups(), Checks::Lenient).0
 }
@@ -144,6 +148,10 @@ fn check(key: &str, value: &OptionValue) -> Vec<Diagnostic> {
         }
         None => vec![unknown_key(key, value, &groups)],
     }
+}
+
+fn is_read_late(key: &str, value: &OptionValue) -> bool {
+    value.origin.layer == Layer::Set && key.starts_with(READ_LATE)
 }
 
 fn taken_for_now(diagnostic: Diagnostic) -> Diagnostic {
@@ -274,6 +282,9 @@ mod tests {
         assert!(!said.is_error());
         assert_eq!(configuration.list(), [("table.dml-sync", "maybe".to_string())]);
         assert!(!configuration.get_bool("table.dml-sync"));
+        configuration.set("table.display.max-column-width", value("wide", Layer::Set));
+        assert_eq!(configuration.get_int("table.display.max-column-width"), 30);
+        configuration.reset("table.display.max-column-width");
         let refused = configuration.malformed("table.dml-sync").and_then(|d| d.flink).unwrap_or_default();
         assert!(refused.ends_with("Unrecognized option for boolean: maybe. Expected either true or false(case insensitive)"), "{refused}");
         configuration.set("table.dml-sync", value("true", Layer::Set));
