@@ -23,7 +23,13 @@ impl Findings {
             let is_elsewhere = !place.is_none() && !holds(statement, place);
             let known = self.found.iter_mut().find(|known| !place.is_none() && is_same(&known.diagnostic, &diagnostic));
             match known {
-                Some(known) if is_elsewhere => known.statements += 1,
+                Some(known) if is_elsewhere => {
+                    known.statements += 1;
+                    // A warning of the definition may be an error where it is used.
+                    if diagnostic.severity > known.diagnostic.severity {
+                        known.diagnostic = diagnostic;
+                    }
+                }
                 _ => self.found.push(Found { diagnostic, statements: usize::from(is_elsewhere) }),
             }
         }
@@ -67,6 +73,18 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].notes, ["2 statements use this definition."]);
         assert!(found[1].notes.is_empty());
+    }
+
+    #[test]
+    fn an_error_of_a_use_is_not_lost_behind_a_warning_of_the_definition() {
+        let mut findings = Findings::default();
+        findings.add(at(0, 10), vec![Diagnostic::warning("x", at(3, 5), "wrong")]);
+        findings.add(at(11, 20), vec![Diagnostic::error("x", at(3, 5), "wrong")]);
+        findings.add(at(21, 30), vec![Diagnostic::warning("x", at(3, 5), "wrong")]);
+        let found = findings.into_diagnostics();
+        assert_eq!(found.len(), 1);
+        assert!(found[0].is_error());
+        assert_eq!(found[0].notes, ["2 statements use this definition."]);
     }
 
     #[test]
