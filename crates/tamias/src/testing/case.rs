@@ -109,6 +109,7 @@ pub(super) fn run(file: &Arc<TestFile>, case: &Case, workspaces: &Workspaces) ->
         run.script()?;
     }
     let CaseRun { mut outcome, session, printed, .. } = run;
+    outcome.diagnostics.iter_mut().for_each(|diagnostic| world.relocate(diagnostic));
     outcome.used = world.used();
     outcome.sinks = world.written();
     outcome.printed = printed.text();

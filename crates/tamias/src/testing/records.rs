@@ -46,6 +46,12 @@ impl Records {
         self.source(&path, &format, table, factory, fixture.table.span)
     }
 
+    /// Where a file of a block starts in the test file; `None` for any other file.
+    pub(super) fn block_of(&self, path: &str) -> Option<u32> {
+        let name = Path::new(path).strip_prefix(self.scratch.path()).ok()?;
+        name.extension()?.to_str()?.parse().ok()
+    }
+
     /// The records of a file.
     pub(super) fn of_file(
         &self,

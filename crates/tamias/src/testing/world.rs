@@ -70,6 +70,19 @@ impl World {
         self.state().written.clone()
     }
 
+    /// Moves the place of a bad record from the file that a block became to the block.
+    pub(super) fn relocate(&self, diagnostic: &mut Diagnostic) {
+        let Some(data) = &mut diagnostic.data else { return };
+        let start = self.records.block_of(&data.file);
+        let fixture = self.file.fixtures.iter().find(|fixture| Some(fixture.body.start) == start);
+        if let Some(fixture) = fixture {
+            let before = u64::from(self.file.line(fixture.body)) - 1;
+            data.file.clone_from(&self.file.name);
+            data.line += before;
+            data.also.iter_mut().for_each(|line| *line += before);
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

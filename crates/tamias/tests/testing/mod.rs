@@ -407,6 +407,27 @@ fn records_have_no_metadata_and_scripts_are_no_tests() {
 }
 
 #[test]
+fn a_bad_record_is_at_its_place_in_the_block() {
+    let script = "CREATE TABLE t (a INT, b STRING) WITH ('connector' = 'filesystem', 'path' = 'x', 'format' = 'csv');\nSELECT * FROM t;";
+    let test =
+        |at: &str| format!("# A\n\n```sql\n{script}\n```\n\n```csv t raw\n1,x\nq,y\n```\n\n```text expect error bad-record at {at}\n```\n");
+    assert_eq!(alone(&test("2:1")).code, Some(0));
+    alone(&test("1:1")).check(expect![[r#"
+        failed: a.test.md:1: A
+        error[test-failed]: the error 'bad-record' is at 2:1
+          --> a.test.md:13:4   ```text expect error bad-record at 1:1
+                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        error[bad-record]: 'q' is not an INT for column 'a' of table 't'
+          --> a.test.md:10:1   ▸q◂,y
+        note: read by a.test.md:5:15
+        help: Any bad cell becomes NULL: 'csv.ignore-parse-errors'='true'
+        --- standard error
+        1 test in 1 file: 0 passed, 1 failed (N ms)
+        --- exit code 1
+    "#]]);
+}
+
+#[test]
 fn tests_are_chosen_and_listed_by_name() {
     let case = |name: &str| format!("# {name}\n\n```sql\nSELECT 1 AS a;\n```\n\n```csv expect rows\na\n1\n```\n\n");
     let place =

@@ -8,7 +8,7 @@ mod text;
 pub(super) use diff::{Line, Mark};
 
 use super::case::{Outcome, Script};
-use super::document::{Case, Expectation, Subject, TestFile, Word, mistake};
+use super::document::{Case, Expectation, Fixture, Subject, TestFile, Word, mistake};
 use crate::commands::render;
 use crate::diagnostics::TEST_FAILED;
 use diag::{Diagnostic, Result, Severity, Span, suggest};
@@ -232,7 +232,12 @@ fn said(told: &Diagnostic) -> String {
 /// The place of a finding in the script, where the first line of a block is line 1, or else in the data.
 fn place_of(file: &TestFile, outcome: &Outcome, told: &Diagnostic) -> Option<(u32, u32)> {
     if let Some(data) = &told.data {
-        return Some((u32::try_from(data.line).ok()?, u32::try_from(data.column).ok()?));
+        let line = u32::try_from(data.line).ok()?;
+        // Within a block of records the first line is line 1, too.
+        let lines = |fixture: &Fixture| file.line(fixture.body)..=file.line(fixture.body.after());
+        let block = file.fixtures.iter().find(|fixture| data.file == file.name && lines(fixture).contains(&line));
+        let before = block.map_or(0, |fixture| file.line(fixture.body) - 1);
+        return Some((line - before, u32::try_from(data.column).ok()?));
     }
     let span = told.span();
     let source = outcome.sources.get(span.source)?;
