@@ -1,7 +1,5 @@
 //! Puts the examples of the repository into the program, for `tamias new --example`.
 
-#![expect(clippy::print_stdout, reason = "cargo listens there")]
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
