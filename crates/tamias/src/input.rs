@@ -88,6 +88,22 @@ pub(crate) fn files(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>> {
     }
 }
 
+/// A script as it is; of a directory the tasks of workspaces, and scripts that are not part of one.
+pub(crate) fn tasks_and_scripts(path: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = scripts(&[path.to_owned()])?;
+    if path.is_dir() {
+        files.retain(|file| is_script(file));
+    }
+    Ok(files)
+}
+
+fn is_script(file: &Path) -> bool {
+    let Some(root) = workspace::find_root(file) else { return true };
+    let Ok(inside) = file.strip_prefix(&root) else { return true };
+    let folders: Vec<&str> = inside.iter().filter_map(|part| part.to_str()).collect();
+    matches!(folders.as_slice(), ["projects", _, "tasks", _])
+}
+
 fn add_directory(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) -> Result<()> {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Error::from(error).context(format!("cannot read '{}'", directory.display())))?;

@@ -8,7 +8,7 @@ use crate::opening;
 use diag::{Diagnostic, Result, has_errors};
 use resolve::bound::{BoundInsert, BoundQuery};
 use session::StatementResult;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use translate::BoundStatement;
 
@@ -18,9 +18,9 @@ use translate::BoundStatement;
 /// and groups, are listed after those whose values reach the result. Nothing is read or written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lineage {
-    /// The script; '-' reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A script, a directory of scripts, a workspace or one of its projects; '-' reads standard input
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
 
     /// How it is shown
     #[arg(long, default_value = "text")]
@@ -47,12 +47,33 @@ enum Bound {
 
 impl Lineage {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
-        let input = input::read(&self.file)?;
-        let Some(mut session) = opening::open(&self.session, console)? else { return Ok(Exit::Errors) };
+        let mut all = translate::Lineage::default();
+        let mut exit = Exit::Good;
+        for file in input::tasks_and_scripts(&self.path)? {
+            match self.of_script(&file, console)? {
+                Some(lineage) => all.extend(lineage),
+                None => exit = Exit::Errors,
+            }
+        }
+        // What is known of a directory is worth showing even where one of its scripts is wrong.
+        if exit == Exit::Good || !all.results.is_empty() {
+            console.print(&match self.format {
+                Form::Text => all.text(),
+                Form::Json => all.json(),
+                Form::Dot => all.dot(),
+            })?;
+        }
+        Ok(exit)
+    }
+
+    /// The lineage of one script; `None` when something is wrong with it, which is shown.
+    fn of_script(&self, file: &Path, console: &Arc<Console>) -> Result<Option<translate::Lineage>> {
+        let input = input::read(file)?;
+        let Some(mut session) = opening::open(&self.session, console)? else { return Ok(None) };
         let scripts = opening::read_with_init(&mut session, &input, &self.session)?;
         console.diagnostics(Stream::Err, &session.sources, &scripts.diagnostics)?;
         if has_errors(&scripts.diagnostics) {
-            return Ok(Exit::Errors);
+            return Ok(None);
         }
         let (mut bound, mut found) = (Vec::new(), Vec::new());
         for execution in session.inspect(&scripts.statements) {
@@ -67,7 +88,7 @@ impl Lineage {
         found.retain(|diagnostic: &Diagnostic| diagnostic.id != resolve::STREAMING_NOT_SUPPORTED);
         console.diagnostics(Stream::Err, &session.sources, &found)?;
         if has_errors(&found) {
-            return Ok(Exit::Errors);
+            return Ok(None);
         }
         let statements: Vec<BoundStatement<'_>> = bound
             .iter()
@@ -78,11 +99,6 @@ impl Lineage {
             .collect();
         let mut lineage = translate::lineage(&statements);
         lineage.rename(&|name| session.production_name(name));
-        console.print(&match self.format {
-            Form::Text => lineage.text(),
-            Form::Json => lineage.json(),
-            Form::Dot => lineage.dot(),
-        })?;
-        Ok(Exit::Good)
+        Ok(Some(lineage))
     }
 }

@@ -15,7 +15,7 @@ const SHOP: &[(&str, &str)] = &[
     (
         "projects/shop/tables/orders.sql",
         "CREATE TABLE orders (id BIGINT, amount DOUBLE) WITH ('connector' = 'kafka', 'topic' = 'orders', \
-         'properties.bootstrap.servers' = 'k:1', 'format' = 'raw', 'scan.bounded.mode' = 'latest-offset');",
+         'properties.bootstrap.servers' = 'k:1', 'format' = 'json', 'scan.bounded.mode' = 'latest-offset');",
     ),
     ("projects/shop/tables/totals.sql", "CREATE TABLE totals (id BIGINT, amount DOUBLE) WITH ('connector' = 'print');"),
     ("projects/shop/functions/half.sql", "CREATE FUNCTION half AS 'com.acme.Half' LANGUAGE JAVA;"),
@@ -71,7 +71,8 @@ fn each_task_on_standard_output_has_a_heading() {
         ]
     "#]]
     .assert_debug_eq(&headings);
-    assert_eq!(outcome.code, Some(0), "{}", outcome.err);
+    // Blink reads no JSON.
+    assert_eq!(outcome.code, Some(1), "{}", outcome.err);
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn every_statement_says_where_it_comes_from() {
           'connector' = 'kafka',
           'topic' = 'orders',
           'properties.bootstrap.servers' = 'k:1',
-          'format' = 'raw',
+          'format' = 'json',
           'scan.bounded.mode' = 'latest-offset'
         );
 
@@ -141,4 +142,53 @@ fn wrong_engines_and_environments_are_usage_errors() {
     let outcome = place.run(&["render", ".", "--env", "nowhere"]);
     assert!(outcome.err.contains("there is no environment 'nowhere'; there are dev, local"), "{}", outcome.err);
     assert_ne!(outcome.code, Some(0));
+}
+
+const SECRETS: &[(&str, &str)] = &[(
+    "job.sql",
+    "CREATE TABLE a (x INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://db/x', 'table-name' = 'a', 'password' = '${secret:RENDER_TEST}');\n\
+     CREATE TABLE b (x INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:mysql://db/x', 'table-name' = 'b', 'password' = 'hunter2');\n\
+     INSERT INTO b SELECT x FROM a;",
+)];
+
+#[test]
+fn secrets_stay_placeholders_or_are_masked() {
+    let outcome = Place::new(SECRETS).run(&["render", "job.sql"]);
+    assert!(
+        outcome.out.contains("'password' = '${secret:RENDER_TEST}'") && outcome.out.contains("'password' = '******'"),
+        "{}",
+        outcome.out
+    );
+    assert!(!outcome.out.contains("hunter2") && !outcome.err.contains("hunter2"), "{}", outcome.err);
+    assert!(outcome.err.contains("warning[render-secret]: the value of 'password' is a secret: it is masked"), "{}", outcome.err);
+}
+
+#[test]
+fn secrets_are_written_for_their_owner_only() {
+    let place = Place::new(SECRETS);
+    let outcome = place.run(&["render", "job.sql", "--resolve-secrets"]);
+    assert_eq!(outcome.code, Some(2), "{}", outcome.err);
+    let outcome = place.run(&["render", "job.sql", "--resolve-secrets", "-o", "out.sql"]);
+    assert!(outcome.err.contains("secret 'RENDER_TEST' has no value"), "{}", outcome.err);
+    let outcome = place.run_with(&["render", "job.sql", "--resolve-secrets", "-o", "out.sql"], &[("RENDER_TEST", "it's me")]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.err);
+    let text = place.read("out.sql");
+    assert!(text.contains("'password' = 'it''s me'") && text.contains("'password' = 'hunter2'"), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(place.path().join("out.sql")).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn lineage_of_a_directory_is_that_of_its_tasks() {
+    let place = Place::new(SHOP);
+    let outcome = place.run(&["lineage", "projects"]);
+    let targets: Vec<&str> = outcome.out.lines().filter(|line| line.starts_with("workspace.")).collect();
+    assert_eq!(targets, ["workspace.shop.totals"], "{}{}", outcome.out, outcome.err);
+    assert!(outcome.out.contains("amount <- workspace.shop.orders.amount"), "{}", outcome.out);
+    // The other tasks are wrong, which is said.
+    assert_eq!(outcome.code, Some(1), "{}", outcome.err);
 }

@@ -35,6 +35,11 @@ impl Place {
         run(self.path(), arguments)
     }
 
+    /// Runs the program with variables of its environment.
+    pub(crate) fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Outcome {
+        outcome(command(self.path(), arguments).envs(variables.iter().copied()))
+    }
+
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -59,8 +64,16 @@ impl Place {
 
 /// Runs the program in a directory.
 pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Outcome {
+    outcome(&mut command(directory, arguments))
+}
+
+fn command(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamias"));
     command.current_dir(directory).args(arguments).env("TZ", "UTC").env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn outcome(command: &mut Command) -> Outcome {
     let output = command.output().expect("the program can be started");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
     Outcome { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }

@@ -85,6 +85,14 @@ impl Lineage {
     }
 }
 
+impl Lineage {
+    /// Adds that of another script.
+    pub fn extend(&mut self, other: Lineage) {
+        self.results.extend(other.results);
+        self.tables.extend(other.tables);
+    }
+}
+
 /// Tells where the results of statements come from.
 pub fn lineage(statements: &[BoundStatement<'_>]) -> Lineage {
     let mut lineage = Lineage::default();

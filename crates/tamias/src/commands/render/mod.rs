@@ -2,6 +2,7 @@
 
 mod output;
 mod scripts;
+mod secrets;
 
 use crate::arguments::{Assignment, assignment};
 use crate::console::{Console, Stream};
@@ -12,6 +13,7 @@ use scripts::{Scripts, Work};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use translate::{Engine, Input, Mode, Target, natural_mode, render};
+use workspace::Secrets;
 
 /// Write scripts and tasks as plain SQL of an engine
 ///
@@ -52,6 +54,10 @@ pub(crate) struct Render {
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 
+    /// Write secrets with their values, those of ${secret:NAME} and those that a script spells out, into files that only their owner can read
+    #[arg(long, requires = "output")]
+    resolve_secrets: bool,
+
     /// Say nothing about what was rewritten
     #[arg(short, long)]
     quiet: bool,
@@ -80,7 +86,7 @@ impl Render {
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<Exit> {
         let mut sources = SourceMap::default();
         let mut scripts = Scripts::new(&self.path, self.environment.as_deref(), &self.var)?;
-        let mut output = Output::new(self.output.as_deref(), scripts.is_single());
+        let mut output = Output::new(self.output.as_deref(), scripts.is_single(), self.resolve_secrets);
         let mut exit = Exit::Good;
         while let Some(work) = scripts.next(&mut sources)? {
             console.flush()?;
@@ -118,14 +124,15 @@ impl Render {
             registry: registry.as_ref(),
             from: self.from.map(engine),
             lower_keys: self.lower_keys,
-            shows_secrets: false,
+            shows_secrets: self.resolve_secrets,
         };
         let mode = mode.unwrap_or_else(|| natural_mode(&input, target));
         let rendered = render(&input, target, mode);
         // The mode is part of the name where there are two.
         let shown_mode = (self.mode.is_none() && work.modes.len() > 1).then_some(mode);
         if output.is_standard() || !has_errors(&rendered.notes) {
-            output.write(&work.name, shown_mode, target, &rendered.text, console)?;
+            let text = if self.resolve_secrets { with_secrets(work, &rendered.text, console)? } else { rendered.text.clone() };
+            output.write(&work.name, shown_mode, target, &text, console)?;
         }
         let is_shown = |note: &&Diagnostic| !self.quiet || note.severity != diag::Severity::Note;
         let notes: Vec<Diagnostic> = rendered.notes.iter().filter(is_shown).cloned().collect();
@@ -185,6 +192,15 @@ pub(crate) fn rendered(
     let mode = mode.unwrap_or_else(|| natural_mode(&input, target));
     let rendered = render(&input, target, mode);
     Ok(if has_errors(&rendered.notes) { Err(rendered.notes) } else { Ok(rendered.text) })
+}
+
+fn with_secrets(work: &Work, text: &str, console: &Arc<Console>) -> Result<String> {
+    let secrets = Secrets::new(|name| std::env::var(name).ok());
+    console.keep_from(&secrets);
+    if let Some(workspace) = work.workspace() {
+        secrets.enter(workspace);
+    }
+    secrets::resolved(text, &secrets)
 }
 
 fn engine(from: From) -> Engine {

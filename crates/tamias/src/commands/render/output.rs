@@ -2,7 +2,8 @@
 
 use crate::console::Console;
 use diag::{Error, Result};
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use translate::{Mode, Target};
 
@@ -10,6 +11,8 @@ pub(super) struct Output {
     place: Place,
     /// Whether there may be several scripts, each of which needs a name of its own.
     is_single: bool,
+    /// Only the owner of the files may read them.
+    is_private: bool,
     written: usize,
     left_out: usize,
 }
@@ -21,14 +24,14 @@ enum Place {
 }
 
 impl Output {
-    pub(super) fn new(path: Option<&Path>, is_single: bool) -> Self {
+    pub(super) fn new(path: Option<&Path>, is_single: bool, is_private: bool) -> Self {
         let is_file = |path: &Path| is_single && !path.is_dir() && path.extension().is_some_and(|extension| extension == "sql");
         let place = match path {
             None => Place::Standard,
             Some(path) if is_file(path) => Place::File(path.to_owned()),
             Some(path) => Place::Directory(path.to_owned()),
         };
-        Output { place, is_single, written: 0, left_out: 0 }
+        Output { place, is_single, is_private, written: 0, left_out: 0 }
     }
 
     pub(super) fn is_standard(&self) -> bool {
@@ -50,7 +53,8 @@ impl Output {
             Place::File(path) => mode.map_or_else(|| path.clone(), |mode| with_mode(path, mode)),
             Place::Directory(directory) => directory.join(mode.map_or_else(|| name.to_owned(), |mode| with_mode(name, mode))),
         };
-        write_whole(&path, text).map_err(|error| Error::from(error).context(format!("cannot write '{}'", path.display())))?;
+        write_whole(&path, text, self.is_private)
+            .map_err(|error| Error::from(error).context(format!("cannot write '{}'", path.display())))?;
         self.written += 1;
         Ok(())
     }
@@ -82,11 +86,19 @@ fn with_mode(path: &Path, mode: Mode) -> PathBuf {
 }
 
 /// The file is there as a whole or not at all.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_whole(path: &Path, text: &str, is_private: bool) -> std::io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
     let half = path.with_extension("sql.part");
-    fs::write(&half, text)?;
+    // One that an earlier run left keeps its permissions.
+    let _ = fs::remove_file(&half);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if is_private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    options.open(&half)?.write_all(text.as_bytes())?;
     fs::rename(&half, path)
 }

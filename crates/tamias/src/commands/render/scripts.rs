@@ -45,10 +45,7 @@ pub(super) struct Opened {
 impl<'a> Scripts<'a> {
     pub(super) fn new(path: &Path, environment: Option<&'a str>, variables: &[Assignment]) -> Result<Self> {
         let is_directory = path.is_dir();
-        let mut files = input::scripts(&[path.to_owned()])?;
-        if is_directory {
-            files.retain(|file| is_script(file));
-        }
+        let files = input::tasks_and_scripts(path)?;
         Ok(Scripts {
             files: files.into_iter(),
             base: is_directory.then(|| path.to_owned()),
@@ -106,6 +103,11 @@ impl<'a> Scripts<'a> {
 }
 
 impl Work {
+    /// The workspace of a task.
+    pub(super) fn workspace(&self) -> Option<&Workspace> {
+        self.surroundings.as_ref().map(|(opened, _)| &opened.workspace)
+    }
+
     /// A script that is not part of a project.
     pub(super) fn of_text(name: &str, text: &str, variables: &[(String, String)], sources: &mut SourceMap) -> Self {
         let value_of = |name: &str| variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
@@ -161,12 +163,4 @@ fn view<'w>(workspace: &'w Workspace, environment: &str, variables: &'w [(String
     let known: Vec<&str> = workspace.environments.keys().map(String::as_str).collect();
     let missing = || Error::invalid(format!("there is no environment '{environment}'; there are {}", known.join(", ")));
     workspace.view(environment, variables).ok_or_else(missing)
-}
-
-/// What is rendered of a directory: the tasks of workspaces, and scripts that are not part of one.
-fn is_script(file: &Path) -> bool {
-    let Some(root) = find_root(file) else { return true };
-    let Ok(inside) = file.strip_prefix(&root) else { return true };
-    let folders: Vec<&str> = inside.iter().filter_map(|part| part.to_str()).collect();
-    matches!(folders.as_slice(), ["projects", _, "tasks", _])
 }
