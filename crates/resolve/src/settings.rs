@@ -191,17 +191,17 @@ impl Resolver<'_> {
     }
 
     /// The strategy of a watermark, `withOffset` as an expression when nothing is wrong with it.
-    fn strategy_text(&self, watermark: &WatermarkDef, quoted: bool) -> SqlText {
-        let millis = match offset_call(&watermark.strategy) {
+    fn strategy_text(&self, def: &WatermarkDef, quoted: bool) -> SqlText {
+        let millis = match offset_call(&def.strategy) {
             Some([_, FunctionArg::Expr(offset)]) => match &offset.unnested().kind {
                 ExprKind::Literal(Literal::Integer(digits)) => digits.parse::<u64>().ok(),
                 _ => None,
             },
             _ => None,
         };
-        let written = self.setting_text(&watermark.strategy, quoted);
+        let written = self.setting_text(&def.strategy, quoted);
         let Some(millis) = millis else { return written };
-        let column = Arc::from(sql::print::quote_identifier(&watermark.column.text()));
+        let column = Arc::from(sql::print::quote_identifier(&def.column.text()));
         with_offset(&SqlText { text: Arc::clone(&column), expanded: column, span: written.span }, millis)
     }
 
