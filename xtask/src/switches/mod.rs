@@ -66,6 +66,23 @@ fn copy_sources(copy: &Path) -> Result<(), String> {
         let text = fs::read(root().join(name)).map_err(|e| e.to_string())?;
         write_changed(&copy.join(name), &text)?;
     }
+    remove_gone(copy)
+}
+
+/// Removes the sources that are there no longer.
+fn remove_gone(copy: &Path) -> Result<(), String> {
+    let mut folders = vec![copy.join("crates"), copy.join("xtask"), copy.join("tests")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
+            let path = entry.path();
+            let is_gone = path.strip_prefix(copy).is_ok_and(|name| !root().join(name).exists());
+            match path.is_dir() {
+                true => folders.push(path),
+                false if is_gone => fs::remove_file(&path).map_err(|e| format!("{}: {e}", path.display()))?,
+                false => {}
+            }
+        }
+    }
     Ok(())
 }
 
