@@ -2,7 +2,12 @@
 //!
 //! A function whose result is NULL when an argument is NULL is one call, with a type for each argument and one for the result:
 //!
-//! ```text
+//! ```
+//! use arrow::datatypes::Int32Type;
+//! use diag::Result;
+//! use table::function::{CallSite, Kernel};
+//! use tamias_functions::kernel::{Text, unary};
+//!
 //! fn kernel(call: &CallSite) -> Result<Box<dyn Kernel>> {
 //!     unary::<Text, Int32Type>(call, |text| Ok(Some(text.chars().count() as i32)))
 //! }

@@ -3,7 +3,11 @@
 //! A function states the forms it takes as families of types and calls [`Forms::check`]; a NULL or an undeclared type fits every family.
 //! [`accept`] then makes the signature: the result is nullable when an argument is.
 //!
-//! ```text
+//! ```
+//! use table::function::{Argument, CallError, Signature};
+//! use table::types::{MAX_LENGTH, TypeKind};
+//! use tamias_functions::signature::{Family, Forms, accept};
+//!
 //! const FORMS: Forms = Forms { name: "LPAD", forms: &[&[Family::Character, Family::Integer, Family::Character]] };
 //!
 //! fn resolve(arguments: &[Argument]) -> Result<Signature, CallError> {

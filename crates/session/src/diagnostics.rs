@@ -37,5 +37,5 @@ diag::diagnostics! {
     MISSING_FILE = Error "missing-file": "a file that a statement names is not there",
         "Relative paths start at the directory of the session.\n";
     UNAVAILABLE = Error "unavailable": "something outside did not answer",
-        "A catalog or file could not be read. The message says what failed; try again, or check its address and your rights.\n";
+        "A device, file system, host or catalog failed. The message says what; try again, or check its address and your rights.\n";
 }

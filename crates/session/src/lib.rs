@@ -20,7 +20,7 @@ mod session;
 mod statements;
 
 pub use command_line::RejectSink;
-pub use diagnostics::DIAGNOSTICS;
+pub use diagnostics::{DIAGNOSTICS, UNAVAILABLE};
 pub use modules::Modules;
 pub use planner::DIAGNOSTICS as PLANNER_DIAGNOSTICS;
 pub use precompile::{Precompiled, PrecompiledMode, TopicUse, precompile};

@@ -9,8 +9,6 @@ diag::diagnostics! {
         "An argument or a file does not have the form it needs; the message names it.";
     NOT_FOUND = Error "not-found": "a file or host is not there",
         "Look at the spelling of the path. Relative paths start in the directory where the program was started.";
-    UNAVAILABLE = Error "unavailable": "the outside world does not answer",
-        "A device, file system or host failed. The same command may work later.";
     CONFLICT = Error "conflict": "somebody else changed or holds it",
         "Run the command again once the other one has finished.";
     BAD_DATA = Error "bad-data": "a record cannot be read or written",
@@ -68,7 +66,7 @@ fn id(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::InvalidInput => INVALID_INPUT,
         ErrorKind::NotFound => NOT_FOUND,
-        ErrorKind::Unavailable => UNAVAILABLE,
+        ErrorKind::Unavailable => session::UNAVAILABLE,
         ErrorKind::Conflict => CONFLICT,
         ErrorKind::Data => BAD_DATA,
         ErrorKind::Unsupported => UNSUPPORTED,

@@ -1,14 +1,13 @@
 //! ALTER TABLE, VIEW, DATABASE, CATALOG, FUNCTION, MODEL.
 
 use super::create::{model_exists, open_catalog, option_map};
-use super::{Outcome, database_name, unknown_object};
+use super::{Outcome, unknown_object};
 use crate::diagnostics::{CATALOG_EMPTIED, NOT_SUPPORTED, WRONG_KIND};
 use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Error, Result, Span};
 use indexmap::IndexMap;
-use resolve::definition::INVALID_NAME;
 use resolve::definition::{self, ViewParts, alter_options};
 use sql::ast::{ObjectName, StringLiteral};
 use sql::statements::alter::{
@@ -115,14 +114,7 @@ impl Session {
 
     pub(super) fn alter_database(&mut self, node: &AlterDatabase) -> Outcome {
         let span = node.name.span;
-        let Some((catalog, name)) = database_name(&node.name) else {
-            let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
-        };
-        let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
-        let Some(catalog) = self.catalogs.catalog(catalog_name) else {
-            return Err(self.unknown_catalog(catalog_name, span, &flink::validation(format!("Catalog {catalog_name} does not exist"))));
-        };
+        let (catalog_name, catalog, name) = self.named_database(&node.name)?;
         let Some(mut database) = catalog.database(name)? else { return Err(self.unknown_database(catalog_name, name, span)) };
         database.options.extend(option_map(Some(&node.options)));
         catalog.alter_database(name, database)?;

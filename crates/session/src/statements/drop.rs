@@ -1,12 +1,11 @@
 //! DROP of every kind of object.
 
-use super::{Outcome, database_name, unknown_object};
+use super::{Outcome, unknown_object};
 use crate::diagnostics::IN_USE;
 use crate::flink;
 use crate::result::StatementResult;
 use crate::session::Session;
 use diag::{Diagnostic, Result, Span};
-use resolve::definition::INVALID_NAME;
 use sql::statements::create::Scope;
 use sql::statements::drop::{Drop, ObjectKind};
 use table::catalog::{CatalogObject, ObjectIdentifier};
@@ -45,14 +44,7 @@ impl Session {
 
     fn drop_database(&mut self, node: &Drop) -> Result<()> {
         let span = node.name.span;
-        let Some((catalog, name)) = database_name(&node.name) else {
-            let message = format!("database name '{}' has more than two parts", node.name.text());
-            return Err(Diagnostic::error(INVALID_NAME, span, message).into());
-        };
-        let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
-        let Some(catalog) = self.catalogs.catalog(catalog_name) else {
-            return Err(self.unknown_catalog(catalog_name, span, &flink::validation(format!("Catalog {catalog_name} does not exist"))));
-        };
+        let (catalog_name, catalog, name) = self.named_database(&node.name)?;
         if catalog_name == self.catalogs.current_catalog() && name == self.catalogs.current_database() {
             let diagnostic = Diagnostic::error(IN_USE, span, format!("database '{name}' is the current one"))
                 .with_help("Change to another with USE first.")

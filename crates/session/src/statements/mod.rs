@@ -108,6 +108,22 @@ impl Session {
         Ok(catalog.as_ref())
     }
 
+    /// The catalog of a database that a statement names, with its name, and the name of the database.
+    fn named_database<'s>(&'s self, name: &'s ObjectName) -> Result<(&'s str, &'s dyn Catalog, &'s str)> {
+        let Some((catalog, database)) = database_name(name) else {
+            let message = format!("database name '{}' has more than two parts", name.text());
+            return Err(Diagnostic::error(INVALID_NAME, name.span, message).into());
+        };
+        let catalog_name = catalog.unwrap_or(self.catalogs.current_catalog());
+        match self.catalogs.catalog(catalog_name) {
+            Some(catalog) => Ok((catalog_name, catalog.as_ref(), database)),
+            None => {
+                let flink = flink::validation(format!("Catalog {catalog_name} does not exist"));
+                Err(self.unknown_catalog(catalog_name, name.span, &flink))
+            }
+        }
+    }
+
     fn unknown_catalog(&self, name: &str, span: Span, flink: &str) -> Error {
         let names = self.catalogs.catalog_names();
         let diagnostic = Diagnostic::error(UNKNOWN_OBJECT, span, format!("catalog '{name}' does not exist")).with_flink(flink);

@@ -1,6 +1,6 @@
 //! The avro-confluent format.
 
-mod options;
+pub(super) mod options;
 
 use super::declared::DeclaredFormat;
 

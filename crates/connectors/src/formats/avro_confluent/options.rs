@@ -2,7 +2,7 @@
 
 use options::OptionSpec;
 
-pub(super) static OPTIONS: &[OptionSpec] = &[
+pub(in crate::formats) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::string("url").required().doc("The URL of the schema registry."),
     OptionSpec::string("subject")
         .doc("The subject under which the schema is registered when writing; for Kafka by default the topic with `-key` or `-value`."),
