@@ -128,6 +128,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) missing_fields: Vec<(ColumnId, Diagnostic)>,
     /// What becomes of mistakes that Flink finds only when it plans a query.
     pub(crate) late: LateMistakes,
+    /// Such mistakes of computed columns, with the places of the calls that stand for them, to be reported when they are used.
+    pub(crate) failing: Vec<(Span, Diagnostic)>,
     next_column: u32,
 }
 
@@ -165,6 +167,7 @@ impl<'a> Resolver<'a> {
             reads_unbounded: false,
             missing_fields: Vec::new(),
             late: LateMistakes::Refused,
+            failing: Vec::new(),
             next_column: 0,
         }
     }
@@ -202,7 +205,23 @@ impl<'a> Resolver<'a> {
                 self.report_late(diagnostic);
                 Expr::literal(Value::Null, data_type, span)
             }
-            LateMistakes::WhenUsed => crate::functions::failing_call(diagnostic, data_type, span),
+            LateMistakes::WhenUsed => {
+                self.failing.push((span, diagnostic.clone()));
+                crate::functions::failing_call(diagnostic, data_type, span)
+            }
+        }
+    }
+
+    /// Reports the mistakes of computed columns that a relation still needs.
+    pub(crate) fn report_failing(&mut self, relation: &Relation) {
+        for (span, diagnostic) in std::mem::take(&mut self.failing) {
+            let mut is_used = false;
+            relation.visit(&mut |inner| {
+                is_used |= inner.exprs().into_iter().any(|expr| crate::functions::has_failing_call(expr, span));
+            });
+            if is_used && !self.diagnostics.contains(&diagnostic) {
+                self.report(diagnostic);
+            }
         }
     }
 

@@ -363,6 +363,14 @@ pub(crate) fn failing_call(diagnostic: Diagnostic, data_type: LogicalType, span:
     Expr::new(ExprKind::Call { function, args: Vec::new() }, data_type, span)
 }
 
+/// Whether an expression needs the value of such a call at a place.
+pub(crate) fn has_failing_call(expr: &Expr, place: Span) -> bool {
+    let here = matches!(&expr.kind, ExprKind::Call { function, .. } if function.doc().name == FAILS) && expr.span == place;
+    here || expr.children().into_iter().any(|child| has_failing_call(child, place))
+}
+
+const FAILS: &str = "FAILS";
+
 #[derive(Debug)]
 struct FailingFunction {
     diagnostic: Diagnostic,
@@ -371,7 +379,7 @@ struct FailingFunction {
 
 impl ScalarFunction for FailingFunction {
     fn doc(&self) -> &'static FunctionDoc {
-        user_doc("FAILS")
+        user_doc(FAILS)
     }
 
     fn resolve(&self, _arguments: &[Argument]) -> Result<Signature, CallError> {

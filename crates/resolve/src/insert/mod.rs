@@ -128,6 +128,7 @@ impl Resolver<'_> {
         mark_nested_json(&mut relation);
         prune_columns(&mut relation);
         self.report_missing_fields(&relation);
+        self.report_failing(&relation);
         let request = self.sink_request(insert, &static_partition);
         Some(BoundInsert {
             relation,

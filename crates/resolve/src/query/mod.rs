@@ -38,6 +38,7 @@ pub fn query(context: &Context<'_>, query: &Query) -> (Option<BoundQuery>, Vec<D
     mark_nested_json(&mut relation);
     prune_columns(&mut relation);
     resolver.report_missing_fields(&relation);
+    resolver.report_failing(&relation);
     let failed = diag::has_errors(&resolver.diagnostics);
     // What cannot run is resolved all the same.
     if resolver.streaming && !failed {

@@ -98,6 +98,22 @@ fn a_late_mistake_is_an_error_where_it_is_used() {
 }
 
 #[test]
+fn a_computed_column_with_a_mistake_fails_only_where_it_is_needed() {
+    let table = "CREATE TABLE t (a INT, b STRING, c AS a = b) WITH ('connector' = 'datagen', 'number-of-rows' = '1');\n";
+    let errors = |query: &str| {
+        let text = format!("{table}{query}");
+        let mut session = open_session(&[]);
+        let id = session.sources.add("test.sql", text.as_str());
+        let script = sql::parse(id, &text);
+        session.check(&script.statements).into_iter().filter(diag::Diagnostic::is_error).count()
+    };
+    assert_eq!(errors("SELECT a FROM t;"), 0);
+    assert_eq!(errors("SELECT a FROM (SELECT * FROM t) AS s WHERE a > 1;"), 0);
+    assert_eq!(errors("SELECT c FROM t;"), 1);
+    assert_eq!(errors("WITH x AS (SELECT a, c FROM t) SELECT x.a FROM x JOIN x AS y ON x.a = y.a WHERE y.c;"), 1);
+}
+
+#[test]
 fn a_catalog_that_is_altered_loses_its_objects() {
     let found = check(
         "CREATE CATALOG c WITH ('type' = 'generic_in_memory');\nALTER CATALOG c COMMENT 'empty';\nCREATE DATABASE c.d;\n\
