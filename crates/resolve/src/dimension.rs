@@ -70,7 +70,11 @@ impl Resolver<'_> {
             let text = format!("Temporal table join currently only support INNER JOIN and LEFT JOIN, but was {word} JOIN.");
             let diagnostic =
                 Diagnostic::error(INVALID_LOOKUP, span, format!("a dimension table cannot be the right side of a {word} JOIN"));
-            self.report(diagnostic.with_help("Use JOIN or LEFT JOIN.").flink_table(text));
+            let diagnostic = diagnostic.with_help("Use JOIN or LEFT JOIN.");
+            self.report(match self.dialect() {
+                Some(Dialect::Blink) => diagnostic.with_note(format!("Blink says: {text}")),
+                _ => diagnostic.flink_table(text),
+            });
             return;
         }
         let condition = join.condition.take();

@@ -131,16 +131,17 @@ fn the_environment_and_the_command_line_bind_files() {
     check(
         place.run(&["run", READ, "--bind", "oders=data/orders.csv"]),
         expect![[r#"
-        1,a
-        2,b
-        3,
-        4,a
-        --- standard error
-        warning[unused-bind]: no statement uses a table 'oders'
-          --> <command line>:1:8   --bind oders=data/orders.csv
-                                          ^^^^^
-        --- exit code 0
-    "#]],
+            1,a
+            2,b
+            3,
+            4,a
+            --- standard error
+            warning[unused-setting]: no statement uses a table 'oders'
+              --> <command line>:1:8   --bind oders=data/orders.csv
+                                              ^^^^^
+            help: Did you mean 'orders'?
+            --- exit code 0
+        "#]],
     );
 }
 
