@@ -1,4 +1,6 @@
 //! Pages with commands: a block marked `console` holds commands behind `$ ` (continued behind `> `) and what they print.
+//!
+//! Each command starts in the same directory with an empty home. On a page that says `<!-- one shell -->` each starts where the one before ended.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -6,13 +8,18 @@ use std::process::{Command, Stdio};
 
 /// The page as it is when every example prints what it prints now.
 pub(crate) fn with_outputs(page: &str, directory: &Path) -> String {
+    let one_shell = page.contains("<!-- one shell -->");
+    let mut shell = Shell::new(directory);
     let mut new = String::new();
     let mut rest = page;
     while let Some((before, block, after)) = next_block(rest, "console") {
         new.push_str(before);
         for example in examples(block) {
+            if !one_shell {
+                shell = Shell::new(directory);
+            }
             new.push_str(&example.text);
-            new.push_str(&output(&example.command, directory));
+            new.push_str(&shell.output(&example.command));
         }
         rest = after;
     }
@@ -40,7 +47,7 @@ fn examples(block: &str) -> Vec<Example> {
         if let Some(command) = line.strip_prefix("$ ") {
             is_command = true;
             examples.push(Example { text: format!("{line}\n"), command: command.to_owned() });
-        } else if let Some((example, more)) = examples.last_mut().zip(line.strip_prefix("> ")).filter(|_| is_command) {
+        } else if let Some((example, more)) = examples.last_mut().zip(continuation(line)).filter(|_| is_command) {
             example.text.push_str(&format!("{line}\n"));
             example.command.push_str(&format!("\n{more}"));
         } else {
@@ -50,24 +57,44 @@ fn examples(block: &str) -> Vec<Example> {
     examples
 }
 
-/// What a command prints, with both streams as they come.
-fn output(command: &str, directory: &Path) -> String {
-    let home = tempfile::tempdir().expect("a directory can be made");
-    let (mut reader, writer) = io::pipe().expect("a pipe can be made");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(directory).env("PATH", search_path());
-    shell.env("TZ", "UTC").env("HOME", home.path()).env_remove("NO_COLOR").stdin(Stdio::null());
-    shell.stdout(writer.try_clone().expect("it can be shared")).stderr(writer);
-    let mut child = shell.spawn().expect("a shell can be started");
-    // It holds the writing end, which must close before reading ends.
-    drop(shell);
-    let mut text = String::new();
-    reader.read_to_string(&mut text).expect("it prints text");
-    child.wait().expect("it ends");
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+/// What stands behind the `>` of a line that continues a command.
+fn continuation(line: &str) -> Option<&str> {
+    if line == ">" { Some("") } else { line.strip_prefix("> ") }
+}
+
+/// A home of its own, and the directory where the next command starts.
+struct Shell {
+    home: tempfile::TempDir,
+    directory: PathBuf,
+}
+
+impl Shell {
+    fn new(directory: &Path) -> Self {
+        Self { home: tempfile::tempdir().expect("a directory can be made"), directory: directory.to_owned() }
     }
-    without_times(&text)
+
+    /// What a command prints, with both streams as they come.
+    fn output(&mut self, command: &str) -> String {
+        let (mut reader, writer) = io::pipe().expect("a pipe can be made");
+        let ended_in = self.home.path().join(".directory");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{command}\npwd > '{}'", ended_in.display())]).current_dir(&self.directory).env("PATH", search_path());
+        shell.env("TZ", "UTC").env("HOME", self.home.path()).env_remove("NO_COLOR").stdin(Stdio::null());
+        shell.stdout(writer.try_clone().expect("it can be shared")).stderr(writer);
+        let mut child = shell.spawn().expect("a shell can be started");
+        // It holds the writing end, which must close before reading ends.
+        drop(shell);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).expect("it prints text");
+        child.wait().expect("it ends");
+        if let Ok(directory) = std::fs::read_to_string(ended_in) {
+            self.directory = PathBuf::from(directory.trim_end());
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        without_times(&text)
+    }
 }
 
 /// Where the shell finds the program.
