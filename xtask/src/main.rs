@@ -6,6 +6,7 @@ mod conformance;
 mod docs;
 mod switches;
 mod tidy;
+mod workspace_bench;
 
 use std::process::ExitCode;
 
@@ -17,7 +18,8 @@ usage: cargo xtask COMMAND
   conformance  how many statements give Flink's answer: [-v] [FILE ...]
   docs         write the generated parts of docs/: [--check]
   switches     switch each rule of the project layer off and see that its page notices: [R52 ...]
-  tidy         layering and header checks only";
+  tidy         layering and header checks only
+  workspace-bench  checks of a large workspace: [--tables N] [--tasks N] [--seed N] [--runs N] [--program FILE]";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Some("docs") => docs::run(&args[1..]),
         Some("switches") => switches::run(&args[1..]),
         Some("tidy") => tidy::run(),
+        Some("workspace-bench") => workspace_bench::run(&args[1..]),
         _ => Err(USAGE.to_owned()),
     };
     match result {

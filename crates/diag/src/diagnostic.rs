@@ -46,6 +46,8 @@ pub struct Diagnostic {
     pub helps: Vec<String>,
     /// A change of the text that repairs it.
     pub fix: Option<Fix>,
+    /// The environments that it holds for, when it does not hold for all.
+    pub environments: Vec<String>,
     /// The text that Apache Flink prints for the same mistake, where it is known and differs.
     pub flink: Option<String>,
 }
@@ -79,10 +81,17 @@ pub struct DataPlace {
 /// A change to the text that would repair the mistake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What the change does, as a sentence.
+    /// What the change does, as a sentence; a guess asks: `did you mean 'x'?`.
     pub title: String,
     /// The changes, none overlapping another.
     pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// True when the change is what was meant beyond doubt, so that it can be made without asking.
+    pub fn is_certain(&self) -> bool {
+        !self.title.ends_with('?')
+    }
 }
 
 /// Replaces the text of a span; an empty span inserts.
@@ -112,7 +121,18 @@ impl Diagnostic {
 
     fn new(id: &'static str, severity: Severity, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];
-        Diagnostic { id, severity, message: message.into(), labels, data: None, notes: vec![], helps: vec![], fix: None, flink: None }
+        Diagnostic {
+            id,
+            severity,
+            message: message.into(),
+            labels,
+            data: None,
+            notes: vec![],
+            helps: vec![],
+            fix: None,
+            environments: vec![],
+            flink: None,
+        }
     }
 
     /// Writes a remark at the primary place.
@@ -149,6 +169,12 @@ impl Diagnostic {
     pub fn with_fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         let edits = vec![Edit { span, text: text.into() }];
         self.fix = Some(Fix { title: title.into(), edits });
+        self
+    }
+
+    /// Limits it to some environments.
+    pub fn in_environments(mut self, names: Vec<String>) -> Self {
+        self.environments = names;
         self
     }
 

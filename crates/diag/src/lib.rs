@@ -18,5 +18,5 @@ pub mod suggest;
 pub use declare::Declaration;
 pub use diagnostic::{DataPlace, Diagnostic, Edit, Fix, Label, Severity, has_errors};
 pub use error::{Error, ErrorKind, Result};
-pub use source::{LineColumn, SourceId, SourceMap, SourceText};
+pub use source::{LineColumn, Replaced, SourceId, SourceMap, SourceText};
 pub use span::{Span, Spanned};

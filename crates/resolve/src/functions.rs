@@ -241,10 +241,19 @@ impl Resolver<'_> {
             Some((_, ours)) => diagnostic.with_help(format!("Flink has {ours}.")),
             None => match self.nearest_function(&upper) {
                 Some(near) => diagnostic.with_fix(format!("did you mean '{near}'?"), name_span, near),
-                None => diagnostic.with_help("A function of your own is declared with CREATE FUNCTION."),
+                None => match self.project_with_function(name) {
+                    Some(project) => diagnostic.with_help(format!("Project '{project}' has it: ${{{project}}}:{name}(..).")),
+                    None => diagnostic.with_help("A function of your own is declared with CREATE FUNCTION."),
+                },
             },
         };
         self.fail(span, diagnostic)
+    }
+
+    fn project_with_function(&self, name: &str) -> Option<String> {
+        let catalogs = self.context.catalogs;
+        let projects = catalogs.catalog(WORKSPACE)?.databases().ok()?;
+        projects.into_iter().find(|project| matches!(catalogs.function(&[WORKSPACE, project, name]), Ok(Some(_))))
     }
 
     fn nearest_function(&self, upper: &str) -> Option<String> {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use table::catalog::{CatalogTable, ObjectIdentifier};
 use table::connector::{FormatInfo, TableContext, TableFactory};
 use table::{LogicalType, Schema, TypeKind};
+use workspace::Dialect;
 
 /// What a statement does with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +63,14 @@ impl Resolver<'_> {
         let factory = self.connector(&effective, identifier, role, span)?;
         self.check_role(factory, role, identifier, span);
         let options = self.check_options(factory, &effective, identifier, &table.schema, span)?;
+        let mut schema = table.schema.clone();
+        if role == Role::Source && self.is_blink() {
+            // There a key of a source asks for the last row of each, which every connector can give.
+            schema.primary_key = None;
+        }
         let context = TableContext {
             identifier: identifier.clone(),
-            schema: Arc::new(table.schema.clone()),
+            schema: Arc::new(schema),
             partition_keys: table.partition_keys.clone(),
             options: options.0,
             span,
@@ -78,6 +84,10 @@ impl Resolver<'_> {
             }
         }
         Some((factory, context))
+    }
+
+    fn is_blink(&self) -> bool {
+        self.context.layers.and_then(|layers| layers.engine()).is_some_and(|engine| engine.dialect == Dialect::Blink)
     }
 
     /// What belongs to a shared table, a script cannot change.

@@ -1,9 +1,9 @@
 //! One task in one environment, checked and resolved: what a release is made from.
 
 use crate::permissions::{called_functions, uses};
-use crate::projects::{check_tasks, modes};
 use crate::result::StatementResult;
 use crate::session::Session;
+use crate::workspace_check::{check_tasks, modes};
 use diag::{Diagnostic, Error, ErrorKind, Result, SourceMap, Span};
 use options::{Layer, OptionValue, Origin};
 use resolve::ElsewhereTable;

@@ -1,24 +1,23 @@
 //! Sessions in a workspace: its projects as a catalog, its tasks checked and run.
 
 use crate::diagnostics::{PRINTED_INSTEAD, UNKNOWN_OBJECT};
-use crate::permissions::{called_functions, use_elsewhere, uses};
 use crate::session::Session;
 use crate::statements::catalog_function;
 use crate::statements::overrides::TaskScope;
-use diag::{Diagnostic, Error, Result, SourceId, SourceMap, Span, suggest};
-use options::{Checks, Layer, OptionGroup, OptionValue, Origin, Subject, TableOptions};
+use diag::{Diagnostic, Error, Result, SourceId, Span, suggest};
+use options::{Checks, Layer, OptionGroup, Origin, Subject, TableOptions};
 use resolve::bound::BoundInsert;
-use resolve::{REPLACED_BY_BIND, definition};
+use resolve::definition;
 use sql::ast::ObjectName;
 use sql::statements::create_table::CreateTable;
 use sql::statements::{Statement, StatementKind};
-use sql::token::TokenKind;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use table::catalog::{CatalogDescriptor, CatalogTable, ObjectIdentifier, WORKSPACE};
 use workspace::{
-    Content, Definitions, LITERAL_PROJECT, MIRROR_MODES, MirrorDefinition, MirrorTable, Project, ScriptFile, TaskSettings,
-    UNCHECKED_PERMISSIONS, UNUSED_SETTING, View, Workspace, WorkspaceCatalog, as_flink, file_options, find_root,
+    Content, Definitions, Expansion, MIRROR_MODES, MirrorDefinition, MirrorTable, ParsedScripts, Project, TaskSettings, UNUSED_SETTING,
+    View, Workspace, WorkspaceCatalog, as_flink, file_options, find_root,
 };
 
 /// The connector that shows rows.
@@ -27,17 +26,12 @@ const PRINT: &str = "print";
 /// Connectors that write nothing to the outside.
 const LOCAL_SINKS: &[&str] = &[PRINT, "filesystem", "blackhole"];
 
-/// What a check of a whole workspace found.
+/// What environments share: texts are the same in most of them, and are read once.
 #[derive(Debug, Default)]
-pub struct WorkspaceCheck {
-    /// The texts that the diagnostics point into.
-    pub sources: SourceMap,
-    pub diagnostics: Vec<Diagnostic>,
-    pub tasks: usize,
-    pub tables: usize,
-    pub environments: Vec<String>,
-    /// Each once, in the order of the tasks.
-    pub engines: Vec<String>,
+pub(crate) struct Shared {
+    pub(crate) parsed: ParsedScripts,
+    /// The table of each text that defines one, and what is wrong with it.
+    tables: HashMap<SourceId, (Option<CatalogTable>, Vec<Diagnostic>)>,
 }
 
 /// What a check of one file of a workspace found.
@@ -67,76 +61,9 @@ pub struct OpenWorkspace {
     found: Vec<Diagnostic>,
 }
 
-/// Checks every task of a workspace for every environment, or for one. Nothing is opened but the files of the workspace.
-pub fn check_workspace(
-    session: &Session,
-    root: &Path,
-    environment: Option<&str>,
-    variables: &[(String, String)],
-) -> Result<WorkspaceCheck> {
-    check_tasks(session, root, environment, variables, None)
-}
-
-/// Like [`check_workspace`], for all tasks or for that of one file.
-pub(crate) fn check_tasks(
-    session: &Session,
-    root: &Path,
-    environment: Option<&str>,
-    variables: &[(String, String)],
-    only: Option<&Path>,
-) -> Result<WorkspaceCheck> {
-    let mut sources = session.sources.clone();
-    let (workspace, found) = Workspace::load(root, &mut sources);
-    let names: Vec<String> = match environment {
-        Some(name) if !workspace.environments.contains_key(name) => return Err(no_environment(&workspace, name)),
-        Some(name) => vec![name.to_owned()],
-        None => workspace.environments.keys().cloned().collect(),
-    };
-    let mut check = WorkspaceCheck { environments: names.clone(), sources, ..WorkspaceCheck::default() };
-    check.diagnostics.extend(found);
-    check.tables = workspace.projects.values().map(|project| project.tables.len() + project.mirrors.len()).sum();
-    check.diagnostics.extend(unchecked_permissions(&workspace, session.account.is_some()));
-    let mut by_environment = Vec::new();
-    for name in &names {
-        let mut copy = session.snapshot();
-        copy.sources = std::mem::take(&mut check.sources);
-        copy.start_checking();
-        let mut found = copy.enter_workspace(&workspace, name, variables)?;
-        let view = workspace.view(name, variables).ok_or_else(|| no_environment(&workspace, name))?;
-        let wanted = only.and_then(|path| workspace.task_of(path)).map(|(_, task)| &task.path);
-        for project in workspace.projects.values() {
-            for task in project.tasks.iter().filter(|task| only.is_none() || wanted == Some(&task.path)) {
-                found.extend(copy.check_task(&view, project, task)?);
-                let engine = project.task_settings(&task.name, &workspace.settings).engine.to_string();
-                if !check.engines.contains(&engine) {
-                    check.engines.push(engine);
-                }
-            }
-        }
-        check.sources = copy.sources;
-        by_environment.push((name.as_str(), found));
-    }
-    check.tasks = workspace.projects.values().map(|project| project.tasks.len()).sum();
-    let joined = joined(by_environment, &check.sources);
-    check.diagnostics.extend(joined);
-    let place = |diagnostic: &Diagnostic| (diagnostic.span().source, diagnostic.span().start);
-    check.diagnostics.sort_by_key(place);
-    Ok(check)
-}
-
-/// Permissions that no check looks at, because no account needs them.
-fn unchecked_permissions(workspace: &Workspace, has_account: bool) -> Option<Diagnostic> {
-    let first = workspace.settings.permissions.grants.first()?;
-    let is_checked = has_account || workspace.environments.values().any(|environment| !environment.accounts.is_empty());
-    (!is_checked).then(|| {
-        Diagnostic::warning(UNCHECKED_PERMISSIONS, first.object.span, "permissions are not checked: no environment names an account")
-            .with_help("Write 'account: NAME' or 'accounts: {project: NAME}' into the file of an environment, or give --as NAME.")
-    })
-}
-
 /// Replaces the variables of a script that have a value.
-pub fn expand_variables(text: &str, value_of: &dyn Fn(&str) -> Option<String>) -> String {
-    workspace::expand_variables(text, value_of).text
+pub fn expand_variables(text: &str, value_of: &dyn Fn(&str) -> Option<String>) -> Expansion {
+    workspace::expand_variables(text, value_of)
 }
 
 fn chosen_environment<'n>(workspace: &'n Workspace, named: Option<&'n str>) -> &'n str {
@@ -144,45 +71,34 @@ fn chosen_environment<'n>(workspace: &'n Workspace, named: Option<&'n str>) -> &
     named.unwrap_or(default)
 }
 
-fn no_environment(workspace: &Workspace, name: &str) -> Error {
+pub(crate) fn no_environment(workspace: &Workspace, name: &str) -> Error {
     let known: Vec<&str> = workspace.environments.keys().map(String::as_str).collect();
     Error::invalid(format!("there is no environment '{name}'; there are {}", known.join(", ")))
-}
-
-/// The findings of all environments, each once; one that not all have names those that do.
-fn joined(by_environment: Vec<(&str, Vec<Diagnostic>)>, sources: &SourceMap) -> Vec<Diagnostic> {
-    let is_same =
-        |a: &Diagnostic, b: &Diagnostic| a.id == b.id && a.message == b.message && sources.place(a.span()) == sources.place(b.span());
-    let count = by_environment.len();
-    let mut all: Vec<(Diagnostic, Vec<&str>)> = Vec::new();
-    for (name, found) in by_environment {
-        for diagnostic in found {
-            match all.iter_mut().find(|(known, _)| is_same(known, &diagnostic)) {
-                Some((_, names)) if names.contains(&name) => {}
-                Some((_, names)) => names.push(name),
-                None => all.push((diagnostic, vec![name])),
-            }
-        }
-    }
-    let told = all.into_iter().map(|(diagnostic, names)| match names.len() {
-        n if n == count => diagnostic,
-        _ => diagnostic.with_note(format!("In {}.", names.join(", "))),
-    });
-    told.collect()
 }
 
 impl Session {
     /// Registers the projects of a workspace as one environment sees them, and returns what is wrong with their definitions.
     pub fn enter_workspace(&mut self, workspace: &Workspace, environment: &str, variables: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+        self.enter_workspace_with(workspace, environment, variables, &mut Shared::default())
+    }
+
+    /// Like [`Session::enter_workspace`], with what other environments have read already.
+    pub(crate) fn enter_workspace_with(
+        &mut self,
+        workspace: &Workspace,
+        environment: &str,
+        variables: &[(String, String)],
+        shared: &mut Shared,
+    ) -> Result<Vec<Diagnostic>> {
         let view = workspace.view(environment, variables).ok_or_else(|| no_environment(workspace, environment))?;
         self.secrets.enter(workspace);
         let mut found = self.run_catalog_scripts(&view);
-        let (definitions, said) = view.definitions(&mut self.sources);
+        let (definitions, said) = view.definitions_from(&mut self.sources, &mut shared.parsed);
         found.extend(said);
         if self.checking {
             found.extend(view.literal_secrets(&definitions));
         }
-        let content = self.content(&view, definitions, &mut found);
+        let content = self.content(&view, definitions, shared, &mut found);
         let first = workspace.projects.values().next().map(|project| view.database_of(project)).unwrap_or_default();
         let content = Arc::new(content);
         let catalog = WorkspaceCatalog::new(Arc::clone(&content), first);
@@ -347,46 +263,6 @@ impl Session {
         first.into_iter().chain(rest).chain(unknown).collect()
     }
 
-    /// Everything there is to say about a task in one environment, in each mode that it declares.
-    fn check_task(&mut self, view: &View<'_>, project: &Project, task: &ScriptFile) -> Result<Vec<Diagnostic>> {
-        let (source, text, mut found) = view.add_script(&mut self.sources, &task.path.display().to_string(), &task.text);
-        found.extend(literal_projects(view, task, source, &text));
-        let script = sql::parse(source, &text);
-        found.extend(script.diagnostics);
-        found.extend(view.literal_secrets_of_script(source, &text, &script.statements));
-        let readable: Vec<Statement> = script.statements.into_iter().filter(|statement| statement.kind != StatementKind::Error).collect();
-        let settings = project.task_settings(&task.name, &view.workspace.settings);
-        for mode in modes(&settings) {
-            let mut copy = self.snapshot();
-            copy.enter_task(view, project, &task.name)?;
-            if let Some(mode) = mode {
-                copy.configuration.set("execution.runtime-mode", OptionValue::new(mode, Origin::nowhere(Layer::ConfigFile)));
-            }
-            let mut used = called_functions(source, &text);
-            for statement in copy.in_task_order(&readable) {
-                let execution = copy.execute(&statement);
-                used.extend(execution.result.iter().flat_map(uses));
-                found.extend(execution.diagnostics);
-            }
-            used.extend(copy.overrides.elsewhere().into_iter().map(use_elsewhere));
-            found.extend(copy.check_permissions(view, project, &used));
-            found.extend(copy.unused_settings());
-            // Where neither is declared, the sources decide, and both may come.
-            if settings.stream != settings.batch {
-                found.extend(copy.mirrors_in_one_mode(source, &text, &task.name));
-            }
-        }
-        // Files that stand in for tables in an environment are meant to.
-        found.retain(|diagnostic| diagnostic.id != REPLACED_BY_BIND);
-        let mut once: Vec<Diagnostic> = Vec::new();
-        for diagnostic in found {
-            if !once.contains(&diagnostic) {
-                once.push(diagnostic);
-            }
-        }
-        Ok(once)
-    }
-
     /// Warnings about settings of tables that no statement of the task used.
     pub fn unused_settings(&self) -> Vec<Diagnostic> {
         let unused = self.overrides.unused();
@@ -423,7 +299,7 @@ impl Session {
     }
 
     /// Mirror tables that a task with one mode uses.
-    fn mirrors_in_one_mode(&self, source: SourceId, text: &str, task: &str) -> Vec<Diagnostic> {
+    pub(crate) fn mirrors_in_one_mode(&self, source: SourceId, text: &str, task: &str) -> Vec<Diagnostic> {
         let Some(content) = &self.workspace else { return Vec::new() };
         let used = self.overrides.used();
         let mirrors = used.iter().filter(|table| content.mirror(table).is_some());
@@ -452,7 +328,7 @@ impl Session {
     }
 
     /// The objects of all projects, under the names that they have in the environment.
-    fn content(&self, view: &View<'_>, definitions: Definitions, found: &mut Vec<Diagnostic>) -> Content {
+    fn content(&self, view: &View<'_>, definitions: Definitions, shared: &mut Shared, found: &mut Vec<Diagnostic>) -> Content {
         let mut content = Content::default();
         for project in view.workspace.projects.values() {
             content.production.insert(view.database_of(project), project.name.clone());
@@ -467,9 +343,7 @@ impl Session {
             }
         }
         for definition in definitions.tables {
-            let (defined, said) = self.define_in_any_form(&definition.node, definition.span);
-            found.extend(said);
-            let Some(mut table) = defined.map(|defined| defined.table) else { continue };
+            let Some(mut table) = self.defined(&definition.node, definition.span, shared, found) else { continue };
             let mut options = definition.shared;
             options.merge(&table.options);
             table.options = options;
@@ -480,7 +354,7 @@ impl Session {
             }
         }
         for mirror in definitions.mirrors {
-            self.add_mirror(view, mirror, &mut content, found);
+            self.add_mirror(view, mirror, &mut content, shared, found);
         }
         for definition in definitions.functions {
             let function = catalog_function(&definition.node, definition.span);
@@ -491,7 +365,14 @@ impl Session {
         content
     }
 
-    fn add_mirror(&self, view: &View<'_>, mirror: MirrorDefinition, content: &mut Content, found: &mut Vec<Diagnostic>) {
+    fn add_mirror(
+        &self,
+        view: &View<'_>,
+        mirror: MirrorDefinition,
+        content: &mut Content,
+        shared: &mut Shared,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let node = CreateTable { options: None, ..mirror.node };
         for (project, table) in [&mirror.stream, &mirror.batch] {
             let exists = content
@@ -503,7 +384,7 @@ impl Session {
                 found.push(Diagnostic::error(UNKNOWN_OBJECT, node.name.span, message));
             }
         }
-        let Some(table) = self.defined(&node, mirror.span, found) else { return };
+        let Some(table) = self.defined(&node, mirror.span, shared, found) else { return };
         let table = Arc::new(table);
         let Some(project) = view.workspace.projects.get(&mirror.project) else { return };
         for database in view.databases_of(project) {
@@ -541,10 +422,14 @@ impl Session {
         (defined, form.found.into_iter().chain(said).collect())
     }
 
-    fn defined(&self, node: &CreateTable, span: Span, found: &mut Vec<Diagnostic>) -> Option<CatalogTable> {
-        let (definition, said) = definition::create_table(&self.context(), span, node);
-        found.extend(said);
-        definition.map(|definition| definition.table)
+    /// The table of a definition, which does not depend on the environment.
+    fn defined(&self, node: &CreateTable, span: Span, shared: &mut Shared, found: &mut Vec<Diagnostic>) -> Option<CatalogTable> {
+        let (table, said) = shared.tables.entry(span.source).or_insert_with(|| {
+            let (definition, said) = self.define_in_any_form(node, span);
+            (definition.map(|definition| definition.table), said)
+        });
+        found.extend(said.iter().cloned());
+        table.clone()
     }
 }
 
@@ -552,16 +437,6 @@ impl Session {
 fn databases<'c>(view: &View<'_>, project: &str, content: &'c mut Content) -> Vec<&'c mut workspace::ProjectContent> {
     let names = view.workspace.projects.get(project).map(|project| view.databases_of(project)).unwrap_or_default();
     content.databases.iter_mut().filter(|(name, _)| names.contains(name)).map(|(_, content)| content).collect()
-}
-
-/// The modes that a task is checked in; `None` lets the sources decide.
-pub(crate) fn modes(settings: &TaskSettings) -> Vec<Option<&'static str>> {
-    match (settings.stream, settings.batch) {
-        (true, true) => vec![Some("STREAMING"), Some("BATCH")],
-        (true, false) => vec![Some("STREAMING")],
-        (false, true) => vec![Some("BATCH")],
-        (false, false) => vec![None],
-    }
 }
 
 /// True when a statement creates the table that a path of SET begins with.
@@ -579,37 +454,6 @@ fn place_of_name(source: SourceId, text: &str, name: &str) -> Span {
     let is_name = |span: Span| text.get(span.start as usize..span.end as usize).is_some_and(|word| word.trim_matches('`') == name);
     let tokens = sql::lex(source, text).tokens;
     tokens.iter().map(|token| token.span).find(|span| is_name(*span)).unwrap_or(Span::new(source, 0, 0))
-}
-
-/// Projects that a task names without regard to the environment. `text` is the text of the task with its variables replaced, which has
-/// the same tokens.
-fn literal_projects(view: &View<'_>, task: &ScriptFile, source: SourceId, text: &str) -> Vec<Diagnostic> {
-    let (written, expanded) = (sql::lex(SourceId::NONE, &task.text), sql::lex(source, text));
-    if written.tokens.len() != expanded.tokens.len() {
-        return Vec::new();
-    }
-    let word = |at: usize| {
-        let token = written.tokens.get(at)?;
-        let text = task.text.get(token.span.start as usize..token.span.end as usize)?;
-        matches!(token.kind, TokenKind::Word(_) | TokenKind::Backtick).then(|| text.trim_matches('`'))
-    };
-    let kind = |at: usize| written.tokens.get(at).map(|token| token.kind);
-    let mut found = Vec::new();
-    for at in 0..written.tokens.len() {
-        let Some(project) = word(at).and_then(|name| view.workspace.projects.get(name)) else { continue };
-        let follows_dot = at > 0 && kind(at - 1) == Some(TokenKind::Dot);
-        let is_table = kind(at + 1) == Some(TokenKind::Dot)
-            && word(at + 2).is_some_and(|name| project.tables.iter().chain(&project.mirrors).any(|table| table.name == name));
-        let is_function = kind(at + 1) == Some(TokenKind::Colon)
-            && word(at + 2).is_some_and(|name| project.functions.iter().any(|function| function.name.eq_ignore_ascii_case(name)));
-        if project.has_development && !follows_dot && (is_table || is_function) {
-            let span = expanded.tokens[at].span;
-            let text = format!("${{{}}}", project.name);
-            let message = format!("'{}' is the production project in every environment", project.name);
-            found.push(Diagnostic::warning(LITERAL_PROJECT, span, message).with_fix(format!("Write {text}"), span, text));
-        }
-    }
-    found
 }
 
 /// A table that an environment binds is one of a project.

@@ -2,7 +2,7 @@
 
 use diag::{Error, ErrorKind, Result};
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The name of standard input in messages.
@@ -119,6 +119,26 @@ fn add_directory(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) -> Re
         }
     }
     Ok(())
+}
+
+/// Replaces the text of a file, which is never half-written.
+pub(crate) fn replace(file: &Path, text: &str) -> Result<()> {
+    let target = std::fs::canonicalize(file)?;
+    let beside =
+        target.with_file_name(format!(".{}.tamias-{}", target.file_name().unwrap_or_default().to_string_lossy(), std::process::id()));
+    let write = || -> std::io::Result<()> {
+        let permissions = std::fs::metadata(&target)?.permissions();
+        let mut out = std::fs::File::create(&beside)?;
+        out.write_all(text.as_bytes())?;
+        out.set_permissions(permissions)?;
+        out.sync_all()?;
+        std::fs::rename(&beside, &target)
+    };
+    write().map_err(|error| {
+        // The old text is still there; only the new one is lost.
+        let _ = std::fs::remove_file(&beside);
+        Error::from(error).context(format!("cannot write '{}'", file.display()))
+    })
 }
 
 #[cfg(test)]

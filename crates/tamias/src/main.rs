@@ -5,6 +5,7 @@ mod commands;
 mod console;
 mod diagnostics;
 mod exit;
+mod fixes;
 mod flink_flags;
 mod init;
 mod input;

@@ -6,7 +6,7 @@ use crate::init;
 use crate::input::{self, Input};
 use diag::{Diagnostic, Error, Result, Span, has_errors};
 use options::{Configuration, Layer, OptionValue, Origin};
-use session::{Secrets, Session, SessionParts};
+use session::{Expansion, Secrets, Session, SessionParts};
 use sql::Script;
 use sql::statements::Statement;
 use std::path::Path;
@@ -122,9 +122,9 @@ fn written(session: &mut Session, flag: &str, assignment: &Assignment, layer: La
 
 /// Adds a script to the texts of a session and reads it.
 pub(crate) fn add_script(session: &mut Session, name: &str, text: &str, arguments: &SessionArguments) -> Script {
-    let text = with_variables(text, arguments);
-    let source = session.sources.add(name, text.as_str());
-    sql::parse(source, &text)
+    let expansion = with_variables(text, arguments);
+    let source = session.sources.add_replaced(name, text, &expansion.text, expansion.replaced);
+    sql::parse(source, &expansion.text)
 }
 
 /// The statements of some scripts, and what is wrong with their syntax.
@@ -165,7 +165,7 @@ impl Scripts {
 }
 
 /// The text of a script with the variables of the command line.
-fn with_variables(text: &str, arguments: &SessionArguments) -> String {
+fn with_variables(text: &str, arguments: &SessionArguments) -> Expansion {
     let value_of = |name: &str| arguments.var.iter().rfind(|assignment| assignment.key == name).map(|assignment| assignment.value.clone());
     session::expand_variables(text, &value_of)
 }

@@ -554,7 +554,7 @@ fn a_mistake_of_a_definition_is_reported_once() {
         note: 2 statements use this definition.
         help: did you mean 'csv.null-literal'?
         --- standard error
-        checked 1 file, 3 statements in N ms: 1 error (1 fixable)
+        checked 1 file, 3 statements in N ms: 1 error
         --- exit code 1
     "#]]);
 }

@@ -3,6 +3,7 @@
 use crate::diagnostics::{INVALID_FILE, UNKNOWN_DATA_SOURCE};
 use crate::load::{Project, ScriptFile};
 use crate::names;
+use crate::parsed::ParsedScripts;
 use crate::view::View;
 use diag::{Diagnostic, SourceMap, Span, suggest};
 use options::TableOptions;
@@ -61,7 +62,12 @@ pub struct FunctionDefinition {
 impl View<'_> {
     /// Reads the definitions of all projects.
     pub fn definitions(&self, sources: &mut SourceMap) -> (Definitions, Vec<Diagnostic>) {
-        let mut reader = Reader { view: self, sources, found: Vec::new(), definitions: Definitions::default() };
+        self.definitions_from(sources, &mut ParsedScripts::default())
+    }
+
+    /// Reads the definitions of all projects; what another environment parsed already is taken from there.
+    pub fn definitions_from(&self, sources: &mut SourceMap, parsed: &mut ParsedScripts) -> (Definitions, Vec<Diagnostic>) {
+        let mut reader = Reader { view: self, sources, parsed, found: Vec::new(), definitions: Definitions::default() };
         for project in self.workspace.projects.values() {
             reader.project(project);
         }
@@ -72,6 +78,7 @@ impl View<'_> {
 struct Reader<'v> {
     view: &'v View<'v>,
     sources: &'v mut SourceMap,
+    parsed: &'v mut ParsedScripts,
     found: Vec<Diagnostic>,
     definitions: Definitions,
 }
@@ -181,12 +188,11 @@ impl Reader<'_> {
     fn only_statement(&mut self, file: &ScriptFile) -> Option<Statement> {
         let (source, text, undefined) = self.view.add_script(self.sources, &file.path.display().to_string(), &file.text);
         self.found.extend(undefined);
-        let script = sql::parse(source, &text);
+        let script = self.parsed.parse(source, &text);
         let is_readable = !diag::has_errors(&script.diagnostics);
-        self.found.extend(script.diagnostics);
-        let mut statements = script.statements.into_iter();
-        let first = statements.next();
-        if let Some(second) = statements.next() {
+        self.found.extend(script.diagnostics.iter().cloned());
+        let first = script.statements.first().cloned();
+        if let Some(second) = script.statements.get(1) {
             let message = format!("'{}' holds more than one statement", file.path.display());
             self.found.push(Diagnostic::error(INVALID_FILE, second.span, message).with_help("Each object has a file of its own."));
         }

@@ -50,16 +50,16 @@ impl View<'_> {
     }
 
     /// Replaces the variables of a script, adds it to the texts and reports variables without a value. A text that is there already is
-    /// not added again, so that equal places of several environments are the same place.
+    /// not added again, so that environments in which it is the same share it.
     pub fn add_script(&self, sources: &mut SourceMap, name: &str, text: &str) -> (SourceId, String, Vec<Diagnostic>) {
-        let Expansion { text, undefined } = expand_variables(text, &|name| self.value_of(name));
-        let source = added(sources, name, &text);
+        let Expansion { text: expanded, undefined, replaced } = expand_variables(text, &|name| self.value_of(name));
+        let source = sources.add_replaced(name, text, &expanded, replaced);
         let found = undefined.iter().map(|(name, at)| {
             let span = Span::new(source, at.start as u32, at.end as u32);
             self.undefined(name, span)
         });
         let found = found.collect();
-        (source, text, found)
+        (source, expanded, found)
     }
 
     /// The options of a data source, those of the environment before its own.
@@ -76,18 +76,11 @@ impl View<'_> {
     }
 
     fn undefined(&self, name: &str, span: Span) -> Diagnostic {
-        let message = format!("variable '{name}' has no value in environment '{}'", self.environment.name);
-        let diagnostic = Diagnostic::error(UNDEFINED_VARIABLE, span, message);
+        let diagnostic = Diagnostic::error(UNDEFINED_VARIABLE, span, format!("variable '{name}' has no value"));
         let known = self.environment.variables.keys().chain(self.workspace.settings.variables.keys()).chain(self.workspace.projects.keys());
         match suggest::nearest(name, known.map(String::as_str)) {
             Some(near) => diagnostic.with_help(format!("Did you mean '{near}'?")),
             None => diagnostic.with_help(format!("Give it one: --var {name}=value, or under 'variables' in tamias.yaml.")),
         }
     }
-}
-
-fn added(sources: &mut SourceMap, name: &str, text: &str) -> SourceId {
-    let known = (0..).map(SourceId).map_while(|id| Some((id, sources.get(id)?)));
-    let same = known.filter(|(_, source)| source.name == name && *source.text == *text).map(|(id, _)| id).next();
-    same.unwrap_or_else(|| sources.add(name, text))
 }

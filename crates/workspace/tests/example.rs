@@ -35,6 +35,7 @@ fn the_example_is_right_in_every_environment() {
     let check = check_workspace(&open_session(), &root, None, &[]).expect("it can be read");
     assert_eq!(told(&check, &root), Vec::<String>::new());
     assert_eq!((check.tasks, check.tables), (6, 8));
-    assert_eq!(check.environments, ["dev", "local", "prod"]);
+    assert_eq!(check.environments, ["local", "dev", "prod"]);
+    assert_eq!(check.not_verified, ["class com.example.Risk"]);
     assert_eq!(check.engines, ["flink-2.3"]);
 }

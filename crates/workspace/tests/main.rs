@@ -1,5 +1,6 @@
 //! Workspaces on disk and what a check says about them.
 
+mod catalogue;
 mod example;
 mod files;
 mod functions;

@@ -30,20 +30,28 @@ fn a_bare_project_is_that_of_production() {
 }
 
 #[test]
-fn what_does_not_exist_is_told_for_each_environment() {
+fn what_does_not_exist_is_told_once_at_the_place_where_it_was_written() {
     let said = projects("SELECT a FROM ${trade}.tt;\nSELECT '${nothing}';\nSELECT * FROM ${noproject}.t;").check(None);
     assert_eq!(
         said,
         [
-            format!("{PLACE}:1:15 error[unknown-table] table 'trade_dev.tt' does not exist [In dev.]"),
-            format!("{PLACE}:2:9 error[undefined-variable] variable 'nothing' has no value in environment 'dev' [In dev.]"),
-            format!("{PLACE}:3:15 error[undefined-variable] variable 'noproject' has no value in environment 'dev' [In dev.]"),
-            format!("{PLACE}:3:15 error[unresolved-variable] variable '${{noproject}}' has no value"),
-            format!("{PLACE}:1:15 error[unknown-table] table 'trade.tt' does not exist [In local.]"),
-            format!("{PLACE}:2:9 error[undefined-variable] variable 'nothing' has no value in environment 'local' [In local.]"),
-            format!("{PLACE}:3:15 error[undefined-variable] variable 'noproject' has no value in environment 'local' [In local.]"),
+            format!("{PLACE}:1:15 error[unknown-table] table 'trade.tt' does not exist"),
+            format!("{PLACE}:2:9 error[undefined-variable] variable 'nothing' has no value"),
+            format!("{PLACE}:3:15 error[undefined-variable] variable 'noproject' has no value"),
         ]
     );
+}
+
+#[test]
+fn what_holds_in_some_environments_only_names_them() {
+    let files = Files::new(&[
+        ("env/dev.yaml", "variables: {day: '2026-01-01'}\n"),
+        ("env/prod.yaml", ""),
+        ("projects/report/tasks/job.sql", "SELECT '${day}';"),
+    ]);
+    assert_eq!(files.check(None), [format!("{PLACE}:1:9 error[undefined-variable] variable 'day' has no value [In local, prod.]")]);
+    assert_eq!(files.check(Some("prod")), [format!("{PLACE}:1:9 error[undefined-variable] variable 'day' has no value")]);
+    assert_eq!(files.check(Some("dev")), Vec::<String>::new());
 }
 
 /// In a development environment the two names are two tables.
@@ -54,10 +62,9 @@ fn a_set_and_a_reference_agree_after_they_are_resolved() {
         said,
         [
             format!(
-                "{PLACE}:1:17 warning[unused-setting] 'rows-per-second' is set for table 'workspace.trade_dev.t', which the task does not use [In dev.]"
+                "{PLACE}:1:16 warning[unused-setting] 'rows-per-second' is set for table 'workspace.trade_dev.t', which the task does not use [In dev.]"
             ),
-            format!("{PLACE}:1:54 warning[literal-project] 'trade' is the production project in every environment [In dev.]"),
-            format!("{PLACE}:1:50 warning[literal-project] 'trade' is the production project in every environment [In local.]"),
+            format!("{PLACE}:1:53 warning[literal-project] 'trade' is the production project in every environment"),
         ]
     );
 }

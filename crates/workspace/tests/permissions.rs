@@ -63,8 +63,8 @@ fn writing_and_calling_are_granted_by_themselves() {
         check(&files(GRANTS, task), "bob"),
         [
             format!("{TASK}:1:13 error[permission-denied] account 'bob' may not write 'trade.sums'"),
-            format!("{TASK}:1:31 error[permission-denied] account 'bob' may not use 'trade:risk'"),
-            format!("{TASK}:1:49 error[permission-denied] account 'bob' may not read 'trade.orders'"),
+            format!("{TASK}:1:34 error[permission-denied] account 'bob' may not use 'trade:risk'"),
+            format!("{TASK}:1:55 error[permission-denied] account 'bob' may not read 'trade.orders'"),
         ]
     );
 }
@@ -84,7 +84,7 @@ fn tables_that_are_known_by_name_only_need_a_grant() {
         check("ann"),
         [
             format!("{TASK}:1:13 error[permission-denied] account 'ann' may not write 'trade.far'"),
-            format!("{TASK}:1:38 error[permission-denied] account 'ann' may not read 'trade.near'"),
+            format!("{TASK}:1:41 error[permission-denied] account 'ann' may not read 'trade.near'"),
         ]
     );
     assert_eq!(check("root"), Vec::<String>::new());

@@ -152,12 +152,10 @@ pub(crate) fn told(check: &WorkspaceCheck, root: &Path) -> Vec<String> {
     let prefix = format!("{}/", root.display());
     let line = |diagnostic: &diag::Diagnostic| {
         let place = check.sources.place(diagnostic.span()).unwrap_or_default();
-        let notes: String = diagnostic
-            .notes
-            .iter()
-            .filter(|note| note.starts_with("In ") && !note.contains('\''))
-            .map(|note| format!(" [{note}]"))
-            .collect();
+        let notes = match diagnostic.environments.as_slice() {
+            [] => String::new(),
+            names => format!(" [In {}.]", names.join(", ")),
+        };
         format!("{place} {}[{}] {}{notes}", diagnostic.severity.word(), diagnostic.id, diagnostic.message).replace(&prefix, "")
     };
     check.diagnostics.iter().map(line).collect()

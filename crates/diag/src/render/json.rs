@@ -8,6 +8,7 @@
 //! | `data` | the place in a data file, or null: `file`, `line`, `column`, `excerpt`, `mark` (byte range in the excerpt), `also` (lines) |
 //! | `notes`, `helps` | lists of sentences |
 //! | `fix` | null, or `title` and `edits`, each a place with the new `text` |
+//! | `environments` | the environments that it holds for; empty when it holds for all, or outside a workspace |
 //! | `flink` | what Apache Flink prints for it, or null |
 //!
 //! A place has `file`, the byte range `start` and `end` (zero-based, the end after the last byte), and `startLine`, `startColumn`,
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 
 /// Renders a diagnostic as one JSON object on one line.
 pub fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    object(sources, diagnostic).to_string()
+    object(sources, &sources.as_written(diagnostic)).to_string()
 }
 
 fn object(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
@@ -37,6 +38,7 @@ fn object(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
         "notes": diagnostic.notes,
         "helps": diagnostic.helps,
         "fix": fix,
+        "environments": diagnostic.environments,
         "flink": diagnostic.flink,
     })
 }
@@ -88,7 +90,7 @@ mod tests {
             r#""labels":[{"file":"a.sql","start":3,"end":8,"startLine":2,"startColumn":1,"endLine":2,"endColumn":6,"text":"here"}],"#,
             r#""data":null,"notes":[],"helps":["h"],"#,
             r#""fix":{"title":"t","edits":[{"file":"a.sql","start":3,"end":8,"startLine":2,"startColumn":1,"endLine":2,"#,
-            r#""endColumn":6,"text":"SELECT"}]},"flink":null}"#,
+            r#""endColumn":6,"text":"SELECT"}]},"environments":[],"flink":null}"#,
         );
         assert_eq!(json(&sources, &diagnostic), expected);
         let nowhere = object(&sources, &Diagnostic::note("n", Span::none(), "m"));

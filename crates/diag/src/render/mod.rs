@@ -31,7 +31,8 @@ impl Default for Style {
     }
 }
 
-/// Counts what there is: `2 errors (1 fixable), 1 warning`; `no errors` when there is nothing. Notes do not count.
+/// Counts what there is: `2 errors (1 fixable), 1 warning`; `no errors` when there is nothing. Notes do not count. Fixable is what has a fix
+/// that is certain.
 pub fn summary<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> String {
     let all: Vec<&Diagnostic> = diagnostics.into_iter().collect();
     let parts = [count(&all, Severity::Error), count(&all, Severity::Warning)];
@@ -44,7 +45,7 @@ pub fn summary<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Str
 
 fn count(all: &[&Diagnostic], severity: Severity) -> Option<String> {
     let these: Vec<_> = all.iter().filter(|d| d.severity == severity).collect();
-    let fixable = these.iter().filter(|d| d.fix.is_some()).count();
+    let fixable = these.iter().filter(|d| d.fix.as_ref().is_some_and(crate::Fix::is_certain)).count();
     let plural = if these.len() == 1 { "" } else { "s" };
     let counted = format!("{} {}{plural}", these.len(), severity.word());
     match (these.len(), fixable) {
@@ -66,6 +67,8 @@ mod tests {
         assert_eq!(summary([]), "no errors");
         assert_eq!(summary([&error]), "1 error");
         let fixable = error.clone().with_fix("c", Span::none(), "c");
-        assert_eq!(summary([&error, &warning, &fixable]), "2 errors (1 fixable), 1 warning");
+        let guess = warning.clone().with_fix("did you mean 'c'?", Span::none(), "c");
+        assert_eq!(summary([&error, &guess, &fixable]), "2 errors (1 fixable), 1 warning");
+        assert_eq!(summary([&warning]), "1 warning");
     }
 }

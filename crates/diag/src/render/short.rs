@@ -1,4 +1,4 @@
-//! One line for each diagnostic: `file:line:column: error[id]: message`.
+//! One line for each diagnostic: `file:line:column: error[id]: message`, and ` (in dev, prod)` where it holds for some environments only.
 
 use crate::{DataPlace, Diagnostic, SourceMap};
 
@@ -10,7 +10,11 @@ pub fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     };
     let place = place.map(|p| format!("{p}: ")).unwrap_or_default();
     let message = diagnostic.message.replace('\n', " ");
-    format!("{place}{}[{}]: {message}", diagnostic.severity.word(), diagnostic.id)
+    let environments = match diagnostic.environments.as_slice() {
+        [] => String::new(),
+        names => format!(" (in {})", names.join(", ")),
+    };
+    format!("{place}{}[{}]: {message}{environments}", diagnostic.severity.word(), diagnostic.id)
 }
 
 /// `file:line:column`, as far as they are known.
@@ -36,6 +40,8 @@ mod tests {
         let nowhere = Diagnostic::error("some-id", Span::none(), "a message");
         assert_eq!(short(&sources, &nowhere), "error[some-id]: a message");
         let data = DataPlace { file: "a.csv".into(), line: 7, column: 0, excerpt: String::new(), mark: 0..0, also: vec![] };
-        assert_eq!(short(&sources, &nowhere.with_data(data)), "a.csv:7: error[some-id]: a message");
+        assert_eq!(short(&sources, &nowhere.clone().with_data(data)), "a.csv:7: error[some-id]: a message");
+        let limited = nowhere.in_environments(vec!["dev".into(), "prod".into()]);
+        assert_eq!(short(&sources, &limited), "error[some-id]: a message (in dev, prod)");
     }
 }

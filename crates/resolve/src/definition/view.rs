@@ -29,7 +29,8 @@ pub fn view(context: &Context<'_>, statement: Span, parts: &ViewParts<'_>) -> (O
 
 impl Definer<'_> {
     fn view(&mut self, parts: &ViewParts<'_>) -> Option<CatalogView> {
-        let mut columns = self.query_columns(parts.query)?;
+        // A check goes on with a view that has mistakes; whoever runs it stops at them.
+        let (mut columns, _) = self.resolved_columns(parts.query);
         self.rename_columns(&mut columns, parts)?;
         let current = self.context.catalogs.current();
         Some(CatalogView {
@@ -47,13 +48,19 @@ impl Definer<'_> {
 
     /// The columns of a query, in whatever mode it will run: that a source never ends is no mistake here.
     pub(super) fn query_columns(&mut self, query: &Query) -> Option<Vec<Column>> {
+        let (columns, is_right) = self.resolved_columns(query);
+        is_right.then_some(columns)
+    }
+
+    /// The columns of a query, and whether there are no mistakes in it.
+    fn resolved_columns(&mut self, query: &Query) -> (Vec<Column>, bool) {
         let mut resolver = Resolver::new(self.context, true);
         resolver.late = LateMistakes::Warned;
         let relation = resolver.query(query, None);
         let failed = diag::has_errors(&resolver.diagnostics);
         self.diagnostics.extend(resolver.diagnostics);
         let columns = relation.columns.into_iter().map(|column| Column::physical(column.name, column.data_type)).collect();
-        (!failed).then_some(columns)
+        (columns, !failed)
     }
 
     fn rename_columns(&mut self, columns: &mut [Column], parts: &ViewParts<'_>) -> Option<()> {

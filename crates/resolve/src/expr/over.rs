@@ -83,7 +83,8 @@ impl Resolver<'_> {
         let window = self.window(over, inner);
         let (Some(args), Some(window)) = (args, window) else { return unknown(span) };
         let Some((args, data_type)) = self.rank_signature(rank, &name, args, span) else { return unknown(span) };
-        if window.order_by.iter().all(|key| key.expr.is_constant()) {
+        let is_reported = window.order_by.iter().any(|key| key.expr.data_type.is_unknown());
+        if !is_reported && window.order_by.iter().all(|key| key.expr.is_constant()) {
             let diagnostic = Diagnostic::error(INVALID_WINDOW, span, format!("function '{name}' needs ORDER BY in its OVER"))
                 .with_help(format!("Write {name}(..) OVER (.. ORDER BY column)."))
                 .flink_validation(

@@ -113,7 +113,13 @@ impl Resolver<'_> {
         hints: &TableOptions,
     ) -> Option<BoundInsert> {
         let Reference { table, declared, .. } = reference;
+        let reported = self.diagnostics.len();
         let table = self.cropped(&table, identifier, &insert.hints).unwrap_or(table);
+        if diag::has_errors(&self.diagnostics[reported..]) {
+            // Which columns are left for the query is not known.
+            self.query(&insert.query, None);
+            return None;
+        }
         let target = Target { identifier: identifier.clone(), table: &table, columns: table.schema.persisted().collect() };
         let options = self.effective_options(identifier, &table, hints);
         let sink = self.table_context(identifier, &table, options, Role::Sink, insert.target.span);

@@ -153,18 +153,19 @@ impl Session {
         }
     }
 
+    /// Points at the part that should be a table, or a project.
     fn no_table_in_path(&self, path: &ObjectName) -> Error {
-        let message = format!("no part of '{}' is a table", path.text());
-        let diagnostic = Diagnostic::error(UNKNOWN_OBJECT, path.span, message)
-            .with_note("The path is [project.]table.property. A configuration key is written in quotes: SET 'key' = 'value'.");
-        let (database, table) = match path.parts.as_slice() {
-            [project, table, _, ..] if self.catalogs.has_database(WORKSPACE, &project.value).unwrap_or(false) => {
-                (project.value.as_str(), table)
-            }
-            parts => (self.catalogs.current_database(), &parts[0]),
+        let is_project = |name: &str| self.catalogs.has_database(WORKSPACE, name).unwrap_or(false);
+        let (names, span): (Vec<&str>, Span) = match path.parts.as_slice() {
+            [project, table, _, ..] if is_project(&project.value) => (vec![&project.value, &table.value], table.span),
+            [first, ..] => (vec![&first.value], first.span),
+            [] => (Vec::new(), path.span),
         };
-        let names = self.catalogs.objects(self.catalogs.current_catalog(), database).unwrap_or_default();
-        super::with_near(diagnostic, &table.value, names.iter().map(String::as_str)).into()
+        let unknown = self.catalogs.unknown_table(&names, span);
+        let message = format!("no part of '{}' is a table", path.text());
+        let diagnostic = Diagnostic::error(UNKNOWN_OBJECT, span, message)
+            .with_note("The path is [project.]table.property. A configuration key is written in quotes: SET 'key' = 'value'.");
+        unknown.helps.into_iter().fold(diagnostic, Diagnostic::with_help).into()
     }
 }
 

@@ -6,7 +6,7 @@ mod manager;
 mod memory;
 mod object;
 
-pub use diagnostics::DIAGNOSTICS;
+pub use diagnostics::{DIAGNOSTICS, UNKNOWN_TABLE};
 pub use identifier::{ObjectIdentifier, ObjectPath};
 pub use manager::{CatalogDescriptor, CatalogManager, FoundFunction, FoundObject, Lookup, Namespace, WORKSPACE};
 pub use memory::{GENERIC_IN_MEMORY, GenericInMemoryCatalog};

@@ -70,6 +70,13 @@ pub struct CatalogFunction {
     pub span: Span,
 }
 
+impl CatalogFunction {
+    /// True for a function whose body is SQL, so that all of it is known.
+    pub fn is_sql(&self) -> bool {
+        self.options.contains_key("body")
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct CatalogModel {
     pub input: Vec<Column>,

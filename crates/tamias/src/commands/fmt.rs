@@ -3,9 +3,8 @@
 use crate::console::{Console, Stream};
 use crate::exit::Exit;
 use crate::input::{self, Input};
-use diag::{Error, Result, SourceMap};
+use diag::{Result, SourceMap};
 use sql::format::{FormatOptions, format};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Format SQL files in place
@@ -61,7 +60,7 @@ impl Fmt {
         } else if self.stdout || input::is_standard_input(file) {
             console.print(text)?;
         } else if outcome == Outcome::Changed {
-            replace(file, text)?;
+            input::replace(file, text)?;
         }
         Ok(outcome)
     }
@@ -90,24 +89,4 @@ fn formatted(input: &Input, console: &Console) -> Result<Option<String>> {
             Ok(None)
         }
     }
-}
-
-/// Replaces the text of a file, which is never half-written.
-fn replace(file: &Path, text: &str) -> Result<()> {
-    let target = std::fs::canonicalize(file)?;
-    let beside =
-        target.with_file_name(format!(".{}.tamias-{}", target.file_name().unwrap_or_default().to_string_lossy(), std::process::id()));
-    let write = || -> std::io::Result<()> {
-        let permissions = std::fs::metadata(&target)?.permissions();
-        let mut out = std::fs::File::create(&beside)?;
-        out.write_all(text.as_bytes())?;
-        out.set_permissions(permissions)?;
-        out.sync_all()?;
-        std::fs::rename(&beside, &target)
-    };
-    write().map_err(|error| {
-        // The old text is still there; only the new one is lost.
-        let _ = std::fs::remove_file(&beside);
-        Error::from(error).context(format!("cannot write '{}'", file.display()))
-    })
 }

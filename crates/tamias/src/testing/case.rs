@@ -141,7 +141,7 @@ fn given(file: &Arc<TestFile>, case: &Case, session: &Session, found: &mut Vec<D
             RowsFrom::Raw | RowsFrom::File(_) => Rows::default(),
         };
         let value_of = |name: &str| case.settings.variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let name = session::expand_variables(&fixture.table.text, &value_of);
+        let name = session::expand_variables(&fixture.table.text, &value_of).text;
         all.push(Given { index: *index, name: name.split('.').map(str::to_owned).collect(), rows });
     }
     Ok(all)
@@ -323,9 +323,9 @@ impl CaseRun<'_> {
     fn parsed(&mut self, name: &str, text: &str) -> Vec<Statement> {
         let variables = &self.case.settings.variables;
         let value_of = |name: &str| variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let text = session::expand_variables(text, &value_of);
-        let source = self.session.sources.add(name, text.as_str());
-        let script = sql::parse(source, &text);
+        let expansion = session::expand_variables(text, &value_of);
+        let source = self.session.sources.add_replaced(name, text, &expansion.text, expansion.replaced);
+        let script = sql::parse(source, &expansion.text);
         self.outcome.diagnostics.extend(script.diagnostics);
         script.statements
     }

@@ -116,6 +116,7 @@ fn the_settings_it_proposes_are_good_in_a_task() {
     place.run(&["check", "."]).check(expect![[r#"
         --- standard error
         checked 1 task, 4 tables for local on flink in N ms: no errors
+        not verified: class com.example.Shorten
         --- exit code 0
     "#]]);
 }

@@ -61,6 +61,7 @@ impl Output {
 
 /// `file:line`, fit for a comment.
 fn place(sources: &SourceMap, span: Span) -> Option<String> {
+    let span = sources.written(span);
     let source = sources.get(span.source)?;
     let name = source.name.replace(['\n', '\r', ';'], "_").replace("*/", "*_");
     Some(format!("{name}:{}", source.line_column(span.start).line))

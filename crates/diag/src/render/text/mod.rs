@@ -34,6 +34,7 @@ const FIRST_LINES: u32 = 2;
 
 /// Renders a diagnostic with excerpts; ends with a line end.
 pub fn text(sources: &SourceMap, diagnostic: &Diagnostic, style: &Style) -> String {
+    let diagnostic = &*sources.as_written(diagnostic);
     let mut writer = Writer { sources, style, severity: diagnostic.severity, out: String::new() };
     writer.headline(diagnostic);
     match &diagnostic.data {
@@ -42,6 +43,9 @@ pub fn text(sources: &SourceMap, diagnostic: &Diagnostic, style: &Style) -> Stri
     }
     for note in &diagnostic.notes {
         writer.sentence("note", note);
+    }
+    if !diagnostic.environments.is_empty() {
+        writer.sentence("note", &format!("In {}.", diagnostic.environments.join(", ")));
     }
     for help in &diagnostic.helps {
         writer.sentence("help", help);

@@ -283,16 +283,27 @@ impl CatalogManager {
         }
     }
 
-    /// Names a database that has an object of this name.
+    /// Names a database that has an object of this name, or the one of all databases that has the nearest.
     fn with_elsewhere(&self, diagnostic: Diagnostic, object: &str) -> Diagnostic {
+        let mut others: Vec<(String, String)> = Vec::new();
         for (name, registered) in &self.catalogs {
             for database in registered.catalog.databases().unwrap_or_default() {
-                if self.objects(name, &database).unwrap_or_default().iter().any(|o| o == object) {
-                    return diagnostic.with_help(format!("There is '{name}.{database}.{object}'."));
+                let objects = self.objects(name, &database).unwrap_or_default();
+                // Projects need no catalog in front.
+                let prefix = if name == WORKSPACE { String::new() } else { format!("{name}.") };
+                if objects.iter().any(|known| known == object) {
+                    return diagnostic.with_help(format!("There is '{prefix}{database}.{object}'."));
                 }
+                others.extend(objects.into_iter().map(|known| (format!("{prefix}{database}.{known}"), known)));
             }
         }
-        diagnostic
+        match suggest::nearest(object, others.iter().map(|(_, known)| known.as_str())) {
+            Some(near) => {
+                let full = others.iter().find(|(_, known)| known == near).map_or(near, |(full, _)| full);
+                diagnostic.with_help(format!("Did you mean '{full}'?"))
+            }
+            None => diagnostic,
+        }
     }
 }
 

@@ -103,8 +103,9 @@ fn file_and_line(text: &str) -> (PathBuf, Option<u32>) {
 }
 
 fn covers(statement: &Statement, line: u32, session: &Session) -> bool {
-    let Some(text) = session.sources.get(statement.span.source) else { return false };
-    let (first, last) = (text.line_column(statement.span.start).line, text.line_column(statement.span.end).line);
+    let span = session.sources.written(statement.span);
+    let Some(text) = session.sources.get(span.source) else { return false };
+    let (first, last) = (text.line_column(span.start).line, text.line_column(span.end).line);
     (first..=last).contains(&line)
 }
 

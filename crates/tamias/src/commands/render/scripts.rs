@@ -111,9 +111,9 @@ impl Work {
     /// A script that is not part of a project.
     pub(super) fn of_text(name: &str, text: &str, variables: &[(String, String)], sources: &mut SourceMap) -> Self {
         let value_of = |name: &str| variables.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let text = session::expand_variables(text, &value_of);
-        let source = sources.add(name, text.as_str());
-        let script = sql::parse(source, &text);
+        let expansion = session::expand_variables(text, &value_of);
+        let source = sources.add_replaced(name, text, &expansion.text, expansion.replaced);
+        let script = sql::parse(source, &expansion.text);
         Work {
             name: PathBuf::from(name),
             statements: script.statements,
