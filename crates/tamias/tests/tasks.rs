@@ -265,6 +265,21 @@ fn values_of_set_and_hints_for_what_a_file_replaces_are_noted() {
 }
 
 #[test]
+fn lineage_does_not_depend_on_files_that_stand_in() {
+    let task = "SELECT item FROM orders /*+ OPTIONS('scan.startup.mode' = 'latest-offset') */;\n";
+    let place = Place::new(&[("projects/shop/tasks/hinted.sql", task)]);
+    check(
+        place.run(&["lineage", "projects/shop/tasks/hinted.sql"]),
+        expect![[r#"
+        result
+          item   <- workspace.shop.orders.item
+        --- standard error
+        --- exit code 0
+    "#]],
+    );
+}
+
+#[test]
 fn the_command_line_is_stronger_than_all() {
     let task = "SET items.`csv.null-literal` = 'x1';\nSELECT * FROM items /*+ OPTIONS('csv.null-literal' = 'x2') */;\n";
     let place = Place::new(&[("projects/shop/tasks/set.sql", task)]);

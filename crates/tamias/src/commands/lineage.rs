@@ -84,8 +84,9 @@ impl Lineage {
                 _ => {}
             }
         }
-        // Whether it can run here makes no difference to where its columns come from.
-        found.retain(|diagnostic: &Diagnostic| diagnostic.id != resolve::STREAMING_NOT_SUPPORTED);
+        // Whether it can run here, and on which files, makes no difference to where its columns come from.
+        let of_a_run = [resolve::STREAMING_NOT_SUPPORTED, resolve::REPLACED_BY_BIND];
+        found.retain(|diagnostic: &Diagnostic| of_a_run.iter().all(|id| diagnostic.id != *id));
         console.diagnostics(Stream::Err, &session.sources, &found)?;
         if has_errors(&found) {
             return Ok(None);
