@@ -32,4 +32,4 @@ pub use runtime::DIAGNOSTICS as RUNTIME_DIAGNOSTICS;
 pub use session::{Execution, Session, SessionParts};
 pub use workspace::DIAGNOSTICS as WORKSPACE_DIAGNOSTICS;
 pub use workspace::{Expansion, Secrets, file_options, find_root};
-pub use workspace_check::{WorkspaceCheck, check_workspace};
+pub use workspace_check::{WorkspaceCheck, check_task, check_workspace};

@@ -14,7 +14,9 @@ use sql::token::TokenKind;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use table::catalog::UNKNOWN_TABLE;
-use workspace::{LITERAL_PROJECT, Project, ScriptFile, TaskSettings, UNCHECKED_PERMISSIONS, UNDEFINED_VARIABLE, View, Workspace};
+use workspace::{
+    LITERAL_PROJECT, Project, ScriptFile, TaskSettings, UNCHECKED_PERMISSIONS, UNDEFINED_VARIABLE, View, Workspace, find_root,
+};
 
 /// What a check of a whole workspace found.
 #[derive(Debug, Default)]
@@ -60,6 +62,16 @@ pub fn check_workspace(
     variables: &[(String, String)],
 ) -> Result<WorkspaceCheck> {
     check_tasks(session, root, environment, variables, None)
+}
+
+/// Checks the task of one file for every environment; `None` for a file that is no task of a workspace.
+pub fn check_task(session: &Session, path: &Path, variables: &[(String, String)]) -> Result<Option<WorkspaceCheck>> {
+    let Some(root) = find_root(path) else { return Ok(None) };
+    let (workspace, _) = Workspace::load(&root, &mut SourceMap::default());
+    match workspace.task_of(path) {
+        Some(_) => check_tasks(session, &root, None, variables, Some(path)).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Like [`check_workspace`], for all tasks or for that of one file.

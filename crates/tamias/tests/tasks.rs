@@ -280,6 +280,31 @@ fn lineage_does_not_depend_on_files_that_stand_in() {
 }
 
 #[test]
+fn a_task_is_checked_in_every_environment() {
+    let place = Place::new(&[
+        ("env/dev.yaml", "variables:\n  day: d1\n"),
+        ("env/typo.yaml", "variables:\n  day: d2\n"),
+        ("projects/shop/tasks/dated.sql", "SELECT id FROM orders WHERE item = '${day}';\n"),
+    ]);
+    // What stands on standard error has a time.
+    let found = |more: &[&str]| {
+        let told = place.run(&[&["check", "projects/shop/tasks/dated.sql"], more].concat());
+        told.split_once("--- standard error").map(|(found, _)| found.to_owned()).expect("it is printed")
+    };
+    check(
+        found(&[]),
+        expect![[r#"
+        error[undefined-variable]: variable 'day' has no value
+          --> projects/shop/tasks/dated.sql:1:37   SELECT id FROM orders WHERE item = '${day}';
+                                                                                       ^^^^^^
+        note: In local, prod.
+        help: Give it one: --var day=value, or under 'variables' in tamias.yaml.
+    "#]],
+    );
+    check(found(&["--env", "dev"]), expect![""]);
+}
+
+#[test]
 fn the_command_line_is_stronger_than_all() {
     let task = "SET items.`csv.null-literal` = 'x1';\nSELECT * FROM items /*+ OPTIONS('csv.null-literal' = 'x2') */;\n";
     let place = Place::new(&[("projects/shop/tasks/set.sql", task)]);

@@ -189,8 +189,14 @@ impl Check {
 
     /// A script on its own, or a file of a project.
     fn script(&self, input: &Input, session: &mut Session) -> Result<Checked> {
+        let path = Path::new(&input.name);
+        let (environment, variables) = (self.session.environment.as_deref(), self.session.variables());
+        let everywhere = match self.session.init.is_empty() && environment.is_none() {
+            true => session::check_task(session, path, &variables)?,
+            false => None,
+        };
         let of_project = match self.session.init.is_empty() {
-            true => session.check_file(Path::new(&input.name), self.session.environment.as_deref(), &self.session.variables())?,
+            true => session.check_file(path, environment, &variables)?,
             false => None,
         };
         let (mut diagnostics, statements) = match of_project {
@@ -202,7 +208,11 @@ impl Check {
             }
         };
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span().source, diagnostic.span().start));
-        Ok(Checked { part: Part::of(session, diagnostics), statements, unused: session.unused_on_command_line() })
+        let part = match everywhere {
+            Some(check) => Part { sources: check.sources, diagnostics: check.diagnostics, ..Part::of(session, Vec::new()) },
+            None => Part::of(session, diagnostics),
+        };
+        Ok(Checked { part, statements, unused: session.unused_on_command_line() })
     }
 }
 
